@@ -514,7 +514,7 @@ export interface paths {
         };
         /**
          * Export the events of a campaign, oldest first
-         * @description A stream of newline-delimited JSON or CSV; addresses are masked. `let_through` adds the allowed and monitored events of its devices and fingerprints.
+         * @description A stream of newline-delimited JSON or CSV; addresses are masked. `let_through` adds the allowed and monitored events of its devices and fingerprints. Each event has the notes on it, its account and its device.
          */
         get: operations["exportCampaignEvents"];
         put?: never;
@@ -603,6 +603,170 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/v1/events/{event}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the notes on an event, newest first
+         * @description With who wrote them and when.
+         */
+        get: operations["listEventNotes"];
+        put?: never;
+        /**
+         * Write a note on an event
+         * @description Members of the organization read it. It is deleted with the account when that is erased.
+         */
+        post: operations["createEventNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/devices/{device}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the notes on a device, newest first
+         * @description With who wrote them and when.
+         */
+        get: operations["listDeviceNotes"];
+        put?: never;
+        /**
+         * Write a note on a device
+         * @description Members of the organization read it. It is deleted with the account when that is erased.
+         */
+        post: operations["createDeviceNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{env}/accounts/{externalAccountId}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the notes on an account, newest first
+         * @description With who wrote them and when.
+         */
+        get: operations["listAccountNotes"];
+        put?: never;
+        /**
+         * Write a note on an account
+         * @description Members of the organization read it. It is deleted with the account when that is erased.
+         */
+        post: operations["createAccountNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{env}/notes/{note}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a note
+         * @description Its writer may delete it, and so may admins and owners.
+         */
+        delete: operations["deleteNote"];
+        options?: never;
+        head?: never;
+        /**
+         * Change the text of an own note
+         * @description Only the member who wrote it may change it. Earlier texts are not stored.
+         */
+        patch: operations["updateNote"];
+        trace?: never;
+    };
+    "/v1/events/{event}/assignee": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Assign an event to a member, or to nobody
+         * @description Lists filter by it with `assigned_to`. Assigning it to the same member again changes nothing.
+         */
+        put: operations["assignEvent"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{env}/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your saved views and the shared ones
+         * @description What other members saved for themselves is not listed.
+         */
+        get: operations["listSavedViews"];
+        put?: never;
+        /**
+         * Save the filters of a list under a name
+         * @description Only you see it unless it is `shared`.
+         */
+        post: operations["createSavedView"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{env}/views/{view}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a saved view
+         * @description The member who saved it may delete it; a shared view also admins and owners.
+         */
+        delete: operations["deleteSavedView"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a saved view
+         * @description The member who saved it may change it; a shared view also admins and owners.
+         */
+        patch: operations["updateSavedView"];
         trace?: never;
     };
     "/v1/environments/{env}/policy": {
@@ -1480,7 +1644,7 @@ export interface paths {
         put?: never;
         /**
          * Erase the identifiers, addresses and client signals of an account
-         * @description Scores, signals, outcomes and policy versions remain, without the account id. Cannot be undone.
+         * @description Also deletes the notes on it, its events and devices that nobody else used. Scores, signals, outcomes and policy versions remain, without the account id. Cannot be undone.
          */
         post: operations["eraseAccount"];
         delete?: never;
@@ -2216,6 +2380,8 @@ export interface components {
                 id: string;
                 name: string;
             } | null;
+            /** @description Why it was changed, in the words of who changed it. */
+            comment: string | null;
         };
         /** @description What a draft policy would have decided over recorded assessments. Nothing is stored. */
         Backtest: {
@@ -2357,6 +2523,13 @@ export interface components {
              * @enum {string}
              */
             evaluation: "correct_allow" | "correct_monitor" | "correct_challenge" | "correct_block" | "potential_false_positive" | "potential_false_negative" | "inconclusive";
+            /** @description The member who looks into the event. */
+            assigned_to: {
+                /** @description Prefix usr_; the member may be removed. */
+                id: string;
+                /** @description The email at that time. */
+                name: string;
+            } | null;
             /** Format: date-time */
             created_at: string;
         };
@@ -2749,6 +2922,67 @@ export interface components {
             /** Format: date-time */
             undone_at: string | null;
         };
+        /** @description What a member wrote about an event, an account or a device. */
+        Note: {
+            /** @description Prefix not_. */
+            id: string;
+            /**
+             * @description What the note is about.
+             * @enum {string}
+             */
+            on: "event" | "account" | "device";
+            text: string;
+            created_by: {
+                /** @description Prefix usr_; the member may be removed. */
+                id: string;
+                /** @description The email at that time. */
+                name: string;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Later than `created_at` when the text was changed.
+             */
+            updated_at: string;
+        };
+        /** @description Which member looks into an event. */
+        Assignment: {
+            event_id: string;
+            /** @description The member who looks into the event. */
+            assigned_to: {
+                /** @description Prefix usr_; the member may be removed. */
+                id: string;
+                /** @description The email at that time. */
+                name: string;
+            } | null;
+            /** Format: date-time */
+            assigned_at: string | null;
+        };
+        /** @description Filters of a list under a name. */
+        SavedView: {
+            /** @description Prefix vew_. */
+            id: string;
+            /** @enum {string} */
+            list: "events" | "worklist" | "devices" | "accounts";
+            name: string;
+            /** @description Whether all members of the organization see it. */
+            shared: boolean;
+            /** @description The parameters of the list's address, each with its values, without `cursor`. */
+            query: {
+                [key: string]: string[];
+            };
+            created_by: {
+                /** @description Prefix usr_; the member may be removed. */
+                id: string;
+                /** @description The email at that time. */
+                name: string;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
         /** @description Counts of one day. */
         Overview: {
             /** @description The day, UTC. */
@@ -3019,6 +3253,13 @@ export interface components {
              * @enum {string}
              */
             evaluation: "correct_allow" | "correct_monitor" | "correct_challenge" | "correct_block" | "potential_false_positive" | "potential_false_negative" | "inconclusive";
+            /** @description The member who looks into the event. */
+            assigned_to: {
+                /** @description Prefix usr_; the member may be removed. */
+                id: string;
+                /** @description The email at that time. */
+                name: string;
+            } | null;
         };
         /** @description A URL that receives webhooks. */
         WebhookEndpoint: {
@@ -3330,7 +3571,7 @@ export interface components {
             /** @description 1, 2, 3 … within the organization, without gaps. */
             sequence: number;
             /** @enum {string} */
-            action: "organization.created" | "environment.created" | "environment.updated" | "key.created" | "key.revoked" | "member.invited" | "member.created" | "member.joined" | "member.role_changed" | "member.removed" | "member.link_issued" | "member.password_changed" | "member.second_factor_enabled" | "member.second_factor_disabled" | "member.recovery_code_used" | "session.started" | "session.rejected" | "session.revoked" | "device.trusted" | "device.trust_revoked" | "account.erased" | "outcomes.recorded" | "outcomes.undone" | "policy.thresholds_changed" | "policy.rule_created" | "policy.rule_updated" | "policy.rule_deleted" | "policy.applied" | "policy.restored" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.test_sent" | "webhook.redelivered" | "webhook.failed_redelivered" | "alert_channel.created" | "alert_channel.deleted" | "alert_channel.test_sent" | "alert_rule.created" | "alert_rule.updated" | "alert_rule.deleted";
+            action: "organization.created" | "environment.created" | "environment.updated" | "key.created" | "key.revoked" | "member.invited" | "member.created" | "member.joined" | "member.role_changed" | "member.removed" | "member.link_issued" | "member.password_changed" | "member.second_factor_enabled" | "member.second_factor_disabled" | "member.recovery_code_used" | "session.started" | "session.rejected" | "session.revoked" | "device.trusted" | "device.trust_revoked" | "account.erased" | "outcomes.recorded" | "outcomes.undone" | "policy.thresholds_changed" | "policy.rule_created" | "policy.rule_updated" | "policy.rule_deleted" | "policy.applied" | "policy.restored" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.test_sent" | "webhook.redelivered" | "webhook.failed_redelivered" | "alert_channel.created" | "alert_channel.deleted" | "alert_channel.test_sent" | "alert_rule.created" | "alert_rule.updated" | "alert_rule.deleted" | "note.created" | "note.updated" | "note.deleted" | "event.assigned" | "event.unassigned" | "saved_view.created" | "saved_view.updated" | "saved_view.deleted";
             actor: {
                 /** @enum {string} */
                 type: "user" | "cli";
@@ -4070,7 +4311,11 @@ export interface operations {
                      *           "decision": "allow",
                      *           "evaluation": "correct_allow"
                      *         },
-                     *         "evaluation": "correct_allow"
+                     *         "evaluation": "correct_allow",
+                     *         "assigned_to": {
+                     *           "id": "usr_01m7zweae9e0ttzdyss4193jta",
+                     *           "name": "Challenge payouts from new devices"
+                     *         }
                      *       }
                      *     }
                      */
@@ -4116,6 +4361,8 @@ export interface operations {
                 label?: ("legitimate" | "fraud_confirmed" | "account_takeover" | "bot_confirmed" | "automation_legitimate" | "credential_stuffing" | "brute_force" | "multi_account_abuse" | "payment_fraud" | "unknown")[];
                 /** @description Code of a signal that fired. Repeat for several. */
                 signal?: ("NEW_DEVICE" | "UNPROVEN_DEVICE" | "FINGERPRINT_ONLY" | "KNOWN_DEVICE" | "TRUSTED_DEVICE" | "DEVICE_TAMPERED" | "NEW_NETWORK" | "UNRECOGNIZED_CONTEXT" | "RARE_NETWORK" | "RAPID_NETWORK_CHANGE" | "DORMANT_ACCOUNT" | "LOGIN_FAILURES_ELEVATED" | "BRUTE_FORCE_SUSPECTED" | "PERSISTENT_FAILURES" | "ACCOUNT_UNDER_ATTACK" | "MULTI_ACCOUNT_FAILURES" | "CREDENTIAL_STUFFING_SUSPECTED" | "ATTACK_WAVE" | "UNKNOWN_ACCOUNT" | "AUTOMATION_TRACES" | "AUTOMATION_SUSPECTED" | "SIGNALS_MISSING" | "UNKNOWN_SOURCE" | "MULTIPLE_ACCOUNTS_PER_DEVICE" | "SIGNUP_VELOCITY" | "PASSWORD_RESET_VELOCITY" | "MFA_ABUSE_SUSPECTED" | "PAYMENT_VELOCITY" | "CARD_TESTING_SUSPECTED" | "SENSITIVE_CHANGE_UNRECOGNIZED" | "SENSITIVE_CHANGE_UNCONFIRMED" | "PAYMENT_ON_NEW_DEVICE" | "SESSION_DEVICE_CHANGED")[];
+                /** @description Member id, `me` (with a session), or `nobody`. Repeat for several. */
+                assigned_to?: string[];
                 /** @description ISO 8601 with a time zone, inclusive. */
                 from?: string;
                 /** @description ISO 8601 with a time zone, exclusive. */
@@ -4170,6 +4417,10 @@ export interface operations {
                      *             ]
                      *           },
                      *           "evaluation": "correct_allow",
+                     *           "assigned_to": {
+                     *             "id": "usr_01m7zweae9e0ttzdyss4193jta",
+                     *             "name": "Challenge payouts from new devices"
+                     *           },
                      *           "created_at": "2026-03-01T12:00:00.000Z"
                      *         }
                      *       ],
@@ -4239,6 +4490,8 @@ export interface operations {
                 label?: ("legitimate" | "fraud_confirmed" | "account_takeover" | "bot_confirmed" | "automation_legitimate" | "credential_stuffing" | "brute_force" | "multi_account_abuse" | "payment_fraud" | "unknown")[];
                 /** @description Code of a signal that fired. Repeat for several. */
                 signal?: ("NEW_DEVICE" | "UNPROVEN_DEVICE" | "FINGERPRINT_ONLY" | "KNOWN_DEVICE" | "TRUSTED_DEVICE" | "DEVICE_TAMPERED" | "NEW_NETWORK" | "UNRECOGNIZED_CONTEXT" | "RARE_NETWORK" | "RAPID_NETWORK_CHANGE" | "DORMANT_ACCOUNT" | "LOGIN_FAILURES_ELEVATED" | "BRUTE_FORCE_SUSPECTED" | "PERSISTENT_FAILURES" | "ACCOUNT_UNDER_ATTACK" | "MULTI_ACCOUNT_FAILURES" | "CREDENTIAL_STUFFING_SUSPECTED" | "ATTACK_WAVE" | "UNKNOWN_ACCOUNT" | "AUTOMATION_TRACES" | "AUTOMATION_SUSPECTED" | "SIGNALS_MISSING" | "UNKNOWN_SOURCE" | "MULTIPLE_ACCOUNTS_PER_DEVICE" | "SIGNUP_VELOCITY" | "PASSWORD_RESET_VELOCITY" | "MFA_ABUSE_SUSPECTED" | "PAYMENT_VELOCITY" | "CARD_TESTING_SUSPECTED" | "SENSITIVE_CHANGE_UNRECOGNIZED" | "SENSITIVE_CHANGE_UNCONFIRMED" | "PAYMENT_ON_NEW_DEVICE" | "SESSION_DEVICE_CHANGED")[];
+                /** @description Member id, `me` (with a session), or `nobody`. Repeat for several. */
+                assigned_to?: string[];
                 /** @description ISO 8601 with a time zone, inclusive. */
                 from?: string;
                 /** @description ISO 8601 with a time zone, exclusive. */
@@ -5295,6 +5548,10 @@ export interface operations {
                      *             ]
                      *           },
                      *           "evaluation": "correct_allow",
+                     *           "assigned_to": {
+                     *             "id": "usr_01m7zweae9e0ttzdyss4193jta",
+                     *             "name": "Challenge payouts from new devices"
+                     *           },
                      *           "created_at": "2026-03-01T12:00:00.000Z"
                      *         }
                      *       ],
@@ -6329,6 +6586,841 @@ export interface operations {
             503: components["responses"]["Problem503"];
         };
     };
+    listEventNotes: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description Where the page starts; taken from `links` or `meta`. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Event id, prefix evt_. */
+                event: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "not_01m7zweae9e0ttzdyss4193jta",
+                     *           "on": "event",
+                     *           "text": "text",
+                     *           "created_by": {
+                     *             "id": "usr_01m7zweae9e0ttzdyss4193jta",
+                     *             "name": "Challenge payouts from new devices"
+                     *           },
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "updated_at": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "meta": {
+                     *         "limit": 25,
+                     *         "next_cursor": null,
+                     *         "prev_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Note"][];
+                        links: {
+                            first: string;
+                            prev: string | null;
+                            next: string | null;
+                        };
+                        meta: {
+                            limit: number;
+                            next_cursor: string | null;
+                            prev_cursor: string | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    createEventNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Event id, prefix evt_. */
+                event: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "text"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Plain text; white space at its ends is removed. */
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The note. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "not_01m7zweae9e0ttzdyss4193jta",
+                     *         "on": "event",
+                     *         "text": "text",
+                     *         "created_by": {
+                     *           "id": "usr_01m7zweae9e0ttzdyss4193jta",
+                     *           "name": "Challenge payouts from new devices"
+                     *         },
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "updated_at": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Note"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    listDeviceNotes: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description Where the page starts; taken from `links` or `meta`. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Device id, prefix dev_. */
+                device: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "not_01m7zweae9e0ttzdyss4193jta",
+                     *           "on": "event",
+                     *           "text": "text",
+                     *           "created_by": {
+                     *             "id": "usr_01m7zweae9e0ttzdyss4193jta",
+                     *             "name": "Challenge payouts from new devices"
+                     *           },
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "updated_at": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "meta": {
+                     *         "limit": 25,
+                     *         "next_cursor": null,
+                     *         "prev_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Note"][];
+                        links: {
+                            first: string;
+                            prev: string | null;
+                            next: string | null;
+                        };
+                        meta: {
+                            limit: number;
+                            next_cursor: string | null;
+                            prev_cursor: string | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    createDeviceNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Device id, prefix dev_. */
+                device: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "text"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Plain text; white space at its ends is removed. */
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The note. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "not_01m7zweae9e0ttzdyss4193jta",
+                     *         "on": "event",
+                     *         "text": "text",
+                     *         "created_by": {
+                     *           "id": "usr_01m7zweae9e0ttzdyss4193jta",
+                     *           "name": "Challenge payouts from new devices"
+                     *         },
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "updated_at": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Note"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    listAccountNotes: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description Where the page starts; taken from `links` or `meta`. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+                /** @description The customer's own account id, percent-encoded. */
+                externalAccountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "not_01m7zweae9e0ttzdyss4193jta",
+                     *           "on": "event",
+                     *           "text": "text",
+                     *           "created_by": {
+                     *             "id": "usr_01m7zweae9e0ttzdyss4193jta",
+                     *             "name": "Challenge payouts from new devices"
+                     *           },
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "updated_at": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "meta": {
+                     *         "limit": 25,
+                     *         "next_cursor": null,
+                     *         "prev_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Note"][];
+                        links: {
+                            first: string;
+                            prev: string | null;
+                            next: string | null;
+                        };
+                        meta: {
+                            limit: number;
+                            next_cursor: string | null;
+                            prev_cursor: string | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    createAccountNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+                /** @description The customer's own account id, percent-encoded. */
+                externalAccountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "text"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Plain text; white space at its ends is removed. */
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The note. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "not_01m7zweae9e0ttzdyss4193jta",
+                     *         "on": "event",
+                     *         "text": "text",
+                     *         "created_by": {
+                     *           "id": "usr_01m7zweae9e0ttzdyss4193jta",
+                     *           "name": "Challenge payouts from new devices"
+                     *         },
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "updated_at": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Note"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    deleteNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+                /** @description Note id, prefix not_. */
+                note: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The note is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    updateNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+                /** @description Note id, prefix not_. */
+                note: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "text"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Plain text; white space at its ends is removed. */
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The note after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "not_01m7zweae9e0ttzdyss4193jta",
+                     *         "on": "event",
+                     *         "text": "text",
+                     *         "created_by": {
+                     *           "id": "usr_01m7zweae9e0ttzdyss4193jta",
+                     *           "name": "Challenge payouts from new devices"
+                     *         },
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "updated_at": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Note"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    assignEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Event id, prefix evt_. */
+                event: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "member_id": "evt_01m7zweae9e0ttzdyss4193jta"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Id of a member who may label events; null for nobody. */
+                    member_id: string | null;
+                    /** @description Who has the event as far as you know. With another member, 409 `assignee_changed`, and nothing changes. */
+                    expected_member_id?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The assignment after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "event_id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *         "assigned_to": {
+                     *           "id": "usr_01m7zweae9e0ttzdyss4193jta",
+                     *           "name": "Challenge payouts from new devices"
+                     *         },
+                     *         "assigned_at": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Assignment"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    listSavedViews: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description Where the page starts; taken from `links` or `meta`. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "vew_01m7zweae9e0ttzdyss4193jta",
+                     *           "list": "events",
+                     *           "name": "Challenge payouts from new devices",
+                     *           "shared": false,
+                     *           "query": {},
+                     *           "created_by": {
+                     *             "id": "usr_01m7zweae9e0ttzdyss4193jta",
+                     *             "name": "Challenge payouts from new devices"
+                     *           },
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "updated_at": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "meta": {
+                     *         "limit": 25,
+                     *         "next_cursor": null,
+                     *         "prev_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["SavedView"][];
+                        links: {
+                            first: string;
+                            prev: string | null;
+                            next: string | null;
+                        };
+                        meta: {
+                            limit: number;
+                            next_cursor: string | null;
+                            prev_cursor: string | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    createSavedView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "list": "events",
+                 *       "name": "Challenge payouts from new devices",
+                 *       "query": {}
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description The screen that it belongs to.
+                     * @enum {string}
+                     */
+                    list: "events" | "worklist" | "devices" | "accounts";
+                    name: string;
+                    /** @description Whether all members of the organization see it. */
+                    shared?: boolean;
+                    /** @description The parameters of the list's address, each with its values, without `cursor`. */
+                    query: {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The view. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "vew_01m7zweae9e0ttzdyss4193jta",
+                     *         "list": "events",
+                     *         "name": "Challenge payouts from new devices",
+                     *         "shared": false,
+                     *         "query": {},
+                     *         "created_by": {
+                     *           "id": "usr_01m7zweae9e0ttzdyss4193jta",
+                     *           "name": "Challenge payouts from new devices"
+                     *         },
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "updated_at": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["SavedView"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    deleteSavedView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+                /** @description Saved view id, prefix vew_. */
+                view: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The view is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    updateSavedView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+                /** @description Saved view id, prefix vew_. */
+                view: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Challenge payouts from new devices"
+                 *     }
+                 */
+                "application/json": {
+                    name?: string;
+                    /** @description Whether all members of the organization see it. */
+                    shared?: boolean;
+                    /** @description The parameters of the list's address, each with its values, without `cursor`. */
+                    query?: {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The view after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "vew_01m7zweae9e0ttzdyss4193jta",
+                     *         "list": "events",
+                     *         "name": "Challenge payouts from new devices",
+                     *         "shared": false,
+                     *         "query": {},
+                     *         "created_by": {
+                     *           "id": "usr_01m7zweae9e0ttzdyss4193jta",
+                     *           "name": "Challenge payouts from new devices"
+                     *         },
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "updated_at": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["SavedView"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
     readPolicy: {
         parameters: {
             query?: never;
@@ -6383,7 +7475,8 @@ export interface operations {
                      *           "type": "user",
                      *           "id": "evt_01m7zweae9e0ttzdyss4193jta",
                      *           "name": "Challenge payouts from new devices"
-                     *         }
+                     *         },
+                     *         "comment": "comment"
                      *       }
                      *     }
                      */
@@ -6431,6 +7524,8 @@ export interface operations {
                     monitor_max: number;
                     /** @description Challenge up to this score, block above it; at least monitor_max. */
                     challenge_max: number;
+                    /** @description Why: stored with the new version, and shown beside it. */
+                    comment?: string;
                 };
             };
         };
@@ -6477,7 +7572,8 @@ export interface operations {
                      *           "type": "user",
                      *           "id": "evt_01m7zweae9e0ttzdyss4193jta",
                      *           "name": "Challenge payouts from new devices"
-                     *         }
+                     *         },
+                     *         "comment": "comment"
                      *       }
                      *     }
                      */
@@ -6565,6 +7661,8 @@ export interface operations {
                     };
                     /** @description Rules with a higher priority are evaluated first; unique in the policy. */
                     priority: number;
+                    /** @description Why: stored with the new version, and shown beside it. */
+                    comment?: string;
                 };
             };
         };
@@ -6619,7 +7717,10 @@ export interface operations {
     };
     deleteRule: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Why: stored with the new version, and shown beside it. */
+                comment?: string;
+            };
             header?: {
                 /** @description The ETag of the version that you read. If the policy has changed since: 409 with current_version. */
                 "if-match"?: string;
@@ -6720,6 +7821,8 @@ export interface operations {
                     };
                     /** @description Rules with a higher priority are evaluated first; unique in the policy. */
                     priority?: number;
+                    /** @description Why: stored with the new version, and shown beside it. */
+                    comment?: string;
                 };
             };
         };
@@ -6830,7 +7933,8 @@ export interface operations {
                      *             "type": "user",
                      *             "id": "evt_01m7zweae9e0ttzdyss4193jta",
                      *             "name": "Challenge payouts from new devices"
-                     *           }
+                     *           },
+                     *           "comment": "comment"
                      *         }
                      *       ],
                      *       "links": {
@@ -6926,7 +8030,8 @@ export interface operations {
                      *           "type": "user",
                      *           "id": "evt_01m7zweae9e0ttzdyss4193jta",
                      *           "name": "Challenge payouts from new devices"
-                     *         }
+                     *         },
+                     *         "comment": "comment"
                      *       }
                      *     }
                      */
@@ -6947,7 +8052,10 @@ export interface operations {
     };
     restorePolicyVersion: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Why: stored with the new version, and shown beside it. */
+                comment?: string;
+            };
             header?: {
                 /** @description The ETag of the version that you read. If the policy has changed since: 409 with current_version. */
                 "if-match"?: string;
@@ -7004,7 +8112,8 @@ export interface operations {
                      *           "type": "user",
                      *           "id": "evt_01m7zweae9e0ttzdyss4193jta",
                      *           "name": "Challenge payouts from new devices"
-                     *         }
+                     *         },
+                     *         "comment": "comment"
                      *       }
                      *     }
                      */
@@ -10581,7 +11690,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Any of these. */
-                action?: ("organization.created" | "environment.created" | "environment.updated" | "key.created" | "key.revoked" | "member.invited" | "member.created" | "member.joined" | "member.role_changed" | "member.removed" | "member.link_issued" | "member.password_changed" | "member.second_factor_enabled" | "member.second_factor_disabled" | "member.recovery_code_used" | "session.started" | "session.rejected" | "session.revoked" | "device.trusted" | "device.trust_revoked" | "account.erased" | "outcomes.recorded" | "outcomes.undone" | "policy.thresholds_changed" | "policy.rule_created" | "policy.rule_updated" | "policy.rule_deleted" | "policy.applied" | "policy.restored" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.test_sent" | "webhook.redelivered" | "webhook.failed_redelivered" | "alert_channel.created" | "alert_channel.deleted" | "alert_channel.test_sent" | "alert_rule.created" | "alert_rule.updated" | "alert_rule.deleted")[];
+                action?: ("organization.created" | "environment.created" | "environment.updated" | "key.created" | "key.revoked" | "member.invited" | "member.created" | "member.joined" | "member.role_changed" | "member.removed" | "member.link_issued" | "member.password_changed" | "member.second_factor_enabled" | "member.second_factor_disabled" | "member.recovery_code_used" | "session.started" | "session.rejected" | "session.revoked" | "device.trusted" | "device.trust_revoked" | "account.erased" | "outcomes.recorded" | "outcomes.undone" | "policy.thresholds_changed" | "policy.rule_created" | "policy.rule_updated" | "policy.rule_deleted" | "policy.applied" | "policy.restored" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.test_sent" | "webhook.redelivered" | "webhook.failed_redelivered" | "alert_channel.created" | "alert_channel.deleted" | "alert_channel.test_sent" | "alert_rule.created" | "alert_rule.updated" | "alert_rule.deleted" | "note.created" | "note.updated" | "note.deleted" | "event.assigned" | "event.unassigned" | "saved_view.created" | "saved_view.updated" | "saved_view.deleted")[];
                 /** @description Who made the change, such as a member. */
                 actor_id?: string;
                 /** @description What was changed. */

@@ -14,6 +14,9 @@ test('each role has exactly its permissions', () => {
     granted.admin,
     PERMISSIONS.filter((permission) => permission !== 'manage_members' && permission !== 'delete_organization'),
   );
-  assert.deepEqual(granted.analyst, ['read', 'record_outcome', 'trust_device', 'simulate_policy', 'manage_alerts']);
+  assert.deepEqual(granted.analyst, [
+    ...['read', 'record_outcome', 'trust_device', 'simulate_policy', 'manage_alerts'],
+    ...['write_notes', 'assign_events', 'save_views'],
+  ]);
   assert.deepEqual(granted.viewer, ['read']);
 });

@@ -7,6 +7,10 @@ export const PERMISSIONS = [
   'trust_device',
   'simulate_policy',
   'manage_alerts',
+  'write_notes',
+  'assign_events',
+  'save_views',
+  'moderate',
   'change_policy',
   'manage_webhooks',
   'manage_environments',
@@ -24,6 +28,9 @@ const ANALYST: readonly Permission[] = [
   'trust_device',
   'simulate_policy',
   'manage_alerts',
+  'write_notes',
+  'assign_events',
+  'save_views',
 ];
 const ADMIN: readonly Permission[] = PERMISSIONS.filter(
   (permission) => permission !== 'manage_members' && permission !== 'delete_organization',

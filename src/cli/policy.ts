@@ -28,6 +28,7 @@ interface ExportOptions {
 
 interface ApplyOptions {
   environment: string;
+  comment?: string;
   dryRun?: boolean;
   backtestDays?: string;
   json?: boolean;
@@ -47,6 +48,7 @@ export function addPolicyCommands(program: Command): void {
     .description('show the difference to the active policy and make the file the active policy, as one version')
     .argument('<file>', 'JSON file with thresholds, rules or both; an omitted part stays as it is')
     .option(...ENVIRONMENT_OPTION)
+    .option('--comment <text>', 'why, stored with the new version')
     .option('--dry-run', 'show the difference, and change nothing')
     .option('--backtest-days <n>', 'first show which decisions of the last n days would change')
     .option('--json', 'print the result as JSON')
@@ -80,7 +82,7 @@ async function apply(context: Context, file: string, options: ApplyOptions): Pro
   const range = { from: now - Number(days) * DAY, to: now };
   const backtest =
     days === undefined ? null : await runBacktest(context, environment, draft, range, options.json !== true);
-  const editor = { actor: operator(environment.organizationId), expected: [before.version] };
+  const editor = { actor: operator(environment.organizationId), expected: [before.version], comment: options.comment };
   const after = options.dryRun === true ? before : await applyPolicy(context, environment, draft, editor);
   const result = {
     environment_id: environment.id,

@@ -3,6 +3,9 @@
 /** Code points of a rule's name. */
 export const NAME_MAX = 120;
 
+/** Code points of the comment of a version. */
+export const COMMENT_MAX = 500;
+
 /** Conditions of a rule. */
 export const CONDITIONS_MAX = 20;
 

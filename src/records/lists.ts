@@ -4,6 +4,7 @@ import type { FiredSignal } from '../scoring/assessment.ts';
 import type { Decision, Evaluation, Label, Level } from '../vocabulary/words.ts';
 import type { IdPage } from './id-page.ts';
 import type { EventRow } from './ingest.ts';
+import type { NamedMember } from './notes.ts';
 
 /** Criteria of an event list: an empty list matches all, several values match any of them, and all lists must match. */
 export interface EventFilter {
@@ -23,6 +24,8 @@ export interface EventFilter {
   signals: readonly string[];
   policyVersions: readonly number[];
   ruleIds: readonly string[];
+  /** Ids of the members to whom events are assigned; null stands for nobody. */
+  assignees: readonly (string | null)[];
   /** When the event was received, ms; `from` inclusive, `to` exclusive. */
   from: number | null;
   to: number | null;
@@ -46,6 +49,7 @@ export interface ListedEvent {
   matchedRule: { id: string; name: string } | null;
   signals: readonly Omit<FiredSignal, 'metadata'>[];
   evaluation: Evaluation;
+  assignedTo: NamedMember | null;
 }
 
 export interface ListedDevice {

@@ -10,11 +10,14 @@ export interface PolicyVersion extends Policy {
   updatedAt: number;
   /** Null for the first version, which is created with the environment. */
   updatedBy: PolicyActor | null;
+  /** Why, in the words of who changed it. */
+  comment: string | null;
 }
 
 /** The next version and the audit event written with it, whose time and actor become the version's. */
 export interface PolicyEdit extends Pick<Policy, 'thresholds' | 'rules'> {
   auditEvent: AuditEvent;
+  comment: string | null;
 }
 
 export interface PolicyChange {

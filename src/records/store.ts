@@ -1,6 +1,7 @@
 // Storage contract as a whole: everything an engine must provide. One contract test suite runs on every engine.
 import type { AlertStore, RejectionStore } from './alerts.ts';
 import type { AssessmentReader } from './assessments.ts';
+import type { AssignmentStore } from './assignments.ts';
 import type { AuditStore } from './audit.ts';
 import type { CampaignReader } from './campaigns.ts';
 import type { DeviceTrustStore } from './device-trust.ts';
@@ -10,11 +11,13 @@ import type { IngestStore } from './ingest.ts';
 import type { LinkReader } from './links.ts';
 import type { ListReader } from './lists.ts';
 import type { MemberStore } from './members.ts';
+import type { NoteStore } from './notes.ts';
 import type { OutcomeBatchStore } from './outcome-batches.ts';
 import type { OutcomeStore } from './outcomes.ts';
 import type { PolicyStore } from './policies.ts';
 import type { PrivacyStore } from './privacy.ts';
 import type { RollupStore } from './rollups.ts';
+import type { SavedViewStore } from './saved-views.ts';
 import type { SearchReader } from './search.ts';
 import type { SecondFactorStore } from './second-factor.ts';
 import type { SessionStore } from './sessions.ts';
@@ -50,6 +53,9 @@ export interface Store extends IngestStore {
   webhooks: WebhookStore;
   alerts: AlertStore;
   rejections: RejectionStore;
+  notes: NoteStore;
+  assignments: AssignmentStore;
+  savedViews: SavedViewStore;
   /** For logs, metrics and `doctor` only: no decision above storage may depend on it. */
   readonly engine: 'sqlite' | 'postgres';
   /**

@@ -23,6 +23,9 @@ import { type AppliedMigration, incompatibility, READ_APPLIED } from './migrate.
 import { first } from './reads.ts';
 import { rollupStore } from './rollups/rollups.ts';
 import { select } from './sql.ts';
+import { assignmentStore } from './team/assignments.ts';
+import { noteStore } from './team/notes.ts';
+import { savedViewStore } from './team/saved-views.ts';
 import { auditStore } from './tenants/audit.ts';
 import { encryptedSecretStore } from './tenants/encrypted-secrets.ts';
 import { policyStore } from './tenants/policies.ts';
@@ -76,6 +79,9 @@ export function composeStore(
     webhooks: { endpoints: endpointStore(engine), queue: deliveryQueue(engine, deliveries), log: deliveryLog(engine) },
     alerts: alertStore(engine),
     rejections: rejectionStore(engine),
+    notes: noteStore(engine),
+    assignments: assignmentStore(engine),
+    savedViews: savedViewStore(engine),
     ingest,
     async importPosition(environmentNumber, source) {
       const row = await first(engine.read.all<{ line: number }>(READ_POSITION, environmentNumber, source));

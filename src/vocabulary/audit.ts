@@ -47,5 +47,13 @@ export const AUDIT_ACTIONS = [
   'alert_rule.created',
   'alert_rule.updated',
   'alert_rule.deleted',
+  'note.created',
+  'note.updated',
+  'note.deleted',
+  'event.assigned',
+  'event.unassigned',
+  'saved_view.created',
+  'saved_view.updated',
+  'saved_view.deleted',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -1,5 +1,6 @@
 // Every stable `code` of an error, with what causes it and what to do. The types of failures, docs/errors.md and the API derive from it.
 import { ALERT_CODES } from './alert-codes.ts';
+import { TEAM_CODES } from './team-codes.ts';
 import { UNAVAILABLE_CODES } from './unavailable-codes.ts';
 
 /** What a caller reads about a code: the HTTP status it comes with, its cause, and its cure. */
@@ -293,6 +294,7 @@ export const ERROR_CODES = {
     cure: 'Fail open, send the event again later, and report the defect.',
   },
   ...ALERT_CODES,
+  ...TEAM_CODES,
   ...UNAVAILABLE_CODES,
 } as const satisfies Record<string, ErrorText>;
 export type ErrorCode = keyof typeof ERROR_CODES;

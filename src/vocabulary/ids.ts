@@ -23,6 +23,8 @@ export const ID_PREFIXES = {
   alertRule: 'alr',
   alert: 'alt',
   alertNotification: 'aln',
+  note: 'not',
+  savedView: 'vew',
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 

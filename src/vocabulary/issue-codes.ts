@@ -126,6 +126,15 @@ export const ISSUE_CODES = {
     cause: 'A batch of outcomes names an id that is no event of the environment; nothing was recorded.',
     cure: 'Remove the id and send the batch again.',
   },
+  unknown_member: { cause: 'The organization has no member with this id.', cure: 'List the members.' },
+  cannot_label: {
+    cause: 'An event is assigned to a member who may not label events.',
+    cure: 'Assign it to an analyst, an admin or an owner.',
+  },
+  no_member: {
+    cause: '`me` was sent with a secret key, which belongs to no member.',
+    cure: 'Send the id of a member.',
+  },
   invalid: { cause: 'The value does not fit its schema.', cure: 'Compare it with the API reference.' },
 } as const satisfies Record<string, IssueText>;
 export type IssueCode = keyof typeof ISSUE_CODES;

@@ -42,6 +42,8 @@ export interface ResourceIds {
   rule: string;
   alertRule: string;
   alertChannel: string;
+  note: string;
+  view: string;
   key: string;
   member: string;
   session: string;
@@ -107,6 +109,8 @@ async function createTenant(
   const alertChannel = await post(server, owner.token, `${base}/alert-channels`, {
     ...{ name: 'Backend', kind: 'webhook', endpoint_id: endpoint.id },
   });
+  const note = await post(server, owner.token, `/v1/events/${event.id}/notes`, { text: 'A note' });
+  const view = await post(server, owner.token, `${base}/views`, viewBody());
   const key = await post(server, owner.token, `${base}/keys`, { kind: 'secret' });
   return {
     environment,
@@ -125,6 +129,8 @@ async function createTenant(
     rule: rule.id,
     alertRule: alertRule.id,
     alertChannel: alertChannel.id,
+    note: note.id,
+    view: view.id,
     key: key.id,
     member: owner.id,
     session: owner.session,
@@ -154,6 +160,7 @@ export async function post(server: TestServer, token: string, url: string, body?
   return response.json().data;
 }
 
+export const viewBody = () => ({ list: 'events', name: 'Blocks', shared: true, query: { decision: ['block'] } });
 export const alertRuleBody = () => ({ name: 'Waves', kind: 'attack_wave', threshold: 2_000, channels: [] });
 export const alertChannelBody = () => ({ name: 'Team', kind: 'slack', url: TARGET });
 

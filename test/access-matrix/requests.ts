@@ -2,6 +2,7 @@
 import { TOTP } from 'otpauth';
 import type { Route } from '../../src/http/server/route-table.ts';
 import { DAY, isoTime } from '../../src/vocabulary/clock.ts';
+import type { Role } from '../../src/vocabulary/words.ts';
 import type { TestResponse, TestServer } from '../http/test-server.ts';
 import {
   alertChannelBody,
@@ -15,6 +16,7 @@ import {
   type ResourceIds,
   ruleBody,
   sendEvent,
+  viewBody,
 } from './matrix.ts';
 
 export interface RequestParts {
@@ -46,6 +48,10 @@ export function resourceKind(path: string, placeholder: string): keyof ResourceI
       return 'batch';
     case 'rule':
       return 'alertRule';
+    case 'note':
+      return 'note';
+    case 'view':
+      return 'view';
     case 'channel':
       return 'alertChannel';
     case 'wh_evt':
@@ -130,6 +136,25 @@ export const REQUESTS: Readonly<Record<string, RequestFactory>> = {
     const url = `/v1/environments/${own.env}/alert-channels`;
     return { ids: { alertChannel: (await post(server, own.owner, url, alertChannelBody())).id } };
   },
+  'POST /v1/events/{event}/notes': () => ({ body: { text: unique() } }),
+  'POST /v1/devices/{device}/notes': () => ({ body: { text: unique() } }),
+  'POST /v1/environments/{env}/accounts/{externalAccountId}/notes': () => ({ body: { text: unique() } }),
+  // Only its writer changes a note: a note of the caller, where the caller may write one.
+  'PATCH /v1/environments/{env}/notes/{note}': async (matrix, caller) => ({
+    ids: await ownNote(matrix, caller),
+    body: { text: unique() },
+  }),
+  'DELETE /v1/environments/{env}/notes/{note}': async (matrix, caller) => ({ ids: await ownNote(matrix, caller) }),
+  'PUT /v1/events/{event}/assignee': async (matrix) => {
+    const analyst = await newMember(matrix, 'analyst');
+    return { body: { member_id: analyst.id } };
+  },
+  'POST /v1/environments/{env}/views': () => ({ body: viewBody() }),
+  'PATCH /v1/environments/{env}/views/{view}': async (matrix, caller) => ({
+    ids: await ownView(matrix, caller),
+    body: { name: unique() },
+  }),
+  'DELETE /v1/environments/{env}/views/{view}': async (matrix, caller) => ({ ids: await ownView(matrix, caller) }),
   'POST /v1/auth/login': async (matrix) => {
     const { email } = await newViewer(matrix);
     return { body: { email, password: PASSWORD } };
@@ -177,8 +202,34 @@ export const REQUESTS: Readonly<Record<string, RequestFactory>> = {
   },
 };
 
-function newViewer({ server, own, passwordHash }: Matrix): Promise<MatrixMember> {
-  return createMember({ context: server.context, passwordHash }, own.environment.organizationId, 'viewer');
+function newViewer(matrix: Matrix): Promise<MatrixMember> {
+  return newMember(matrix, 'viewer');
+}
+
+function newMember({ server, own, passwordHash }: Matrix, role: Role): Promise<MatrixMember> {
+  return createMember({ context: server.context, passwordHash }, own.environment.organizationId, role);
+}
+
+async function ownNote({ server, own }: Matrix, caller: MatrixMember | null): Promise<Partial<ResourceIds>> {
+  const note = await created(server, own, caller, `/v1/events/${own.event}/notes`, { text: unique() });
+  return { note: note.id };
+}
+
+async function ownView({ server, own }: Matrix, caller: MatrixMember | null): Promise<Partial<ResourceIds>> {
+  return { view: (await created(server, own, caller, `/v1/environments/${own.env}/views`, viewBody())).id };
+}
+
+/** Created by the caller, or by the owner where the caller may not. */
+async function created(
+  server: Matrix['server'],
+  own: Matrix['own'],
+  caller: MatrixMember | null,
+  url: string,
+  payload: unknown,
+): Promise<{ id: string }> {
+  const headers = { authorization: `Bearer ${caller?.token}`, 'content-type': 'application/json' };
+  const response = await server.request({ method: 'POST', url, headers, payload: JSON.stringify(payload) });
+  return response.statusCode === 201 ? response.json().data : post(server, own.owner, url, payload);
 }
 
 async function isStranger(server: Matrix['server'], own: Matrix['own'], { id }: MatrixMember): Promise<boolean> {

@@ -24,6 +24,7 @@ await onBothEngines(async ({ store, openSecondStore }) => {
       thresholds: { allow_max: 29, monitor_max: 49, challenge_max: 89 },
       rules: [],
       updated_by: null,
+      comment: null,
     });
   });
 

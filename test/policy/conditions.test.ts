@@ -221,5 +221,6 @@ async function storeRules(server: TestServer, rules: unknown): Promise<void> {
     thresholds,
     rules: rules as Rule[],
     auditEvent,
+    comment: null,
   }));
 }

@@ -157,6 +157,7 @@ async function storeRules(server: TestServer, rules: unknown): Promise<void> {
   await server.context.store.policies.change(number, ({ thresholds }) => ({
     thresholds,
     rules: rules as Rule[],
+    comment: null,
     auditEvent: newAuditEvent(server.context, actor, {
       action: 'policy.rule_created',
       target: { type: 'policy', id },

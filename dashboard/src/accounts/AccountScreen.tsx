@@ -17,6 +17,7 @@ import { Timestamp } from '../components/Timestamp.tsx';
 import { count } from '../components/wording.ts';
 import { EventTable } from '../events/EventTable.tsx';
 import { LinksCard } from '../links/LinksCard.tsx';
+import { NotesCard } from '../notes/NotesCard.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
 import { deviceHref } from '../shell/links.ts';
@@ -52,6 +53,10 @@ export function AccountScreen() {
       actions={mayErase && devices.data !== undefined && <EraseButton account={account} />}
     >
       <AccountSummary account={account} />
+      <NotesCard
+        path={environmentPath(environment, `/accounts/${encodeURIComponent(account)}/notes`)}
+        hint="Write down what you know about this account."
+      />
       <Events account={account} />
       <Card title="Devices" flush>
         <Await read={devices}>{(list) => <Devices list={list} />}</Await>
@@ -145,7 +150,7 @@ function EraseButton({ account }: { account: string }) {
   const erase = async () => {
     const confirmed = await confirm({
       title: `Erase ${account}?`,
-      body: 'The identifiers, IP addresses and client signals of this account are permanently removed. Scores, decisions and outcomes remain without a name.',
+      body: 'The identifiers, IP addresses, client signals and notes of this account are permanently removed. Scores, decisions and outcomes remain without a name.',
       action: 'Erase account',
       danger: true,
       environment,

@@ -14,6 +14,7 @@ import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
 import { accountHref } from '../shell/links.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
+import { ViewsMenu } from '../views/ViewsMenu.tsx';
 
 const SORTS = [
   ['last_seen', 'Last seen, newest first'],
@@ -42,7 +43,11 @@ export function AccountsScreen() {
   );
   useShortcuts({ f: () => field.current?.focus() });
   return (
-    <Page title="Accounts" description="Accounts are identified by the ID your site sends.">
+    <Page
+      title="Accounts"
+      actions={<ViewsMenu list="accounts" filters={filters} />}
+      description="Accounts are identified by the ID your site sends."
+    >
       <search aria-label="Filters" className="filters">
         <TextFilter name="prefix" label="ID begins with" placeholder="u_1" filters={filters} inputRef={field} />
         {prefix === '' && <SortSelect filters={filters} sorts={SORTS} />}

@@ -10,6 +10,7 @@ import { Tag } from '../components/Tags.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
 import { count } from '../components/wording.ts';
 import { LinksCard } from '../links/LinksCard.tsx';
+import { NotesCard } from '../notes/NotesCard.tsx';
 import { useFilters } from '../shell/filters.ts';
 import { CompareTab } from './CompareTab.tsx';
 import { AccountsTab, EventsTab, ResolutionsTab } from './DeviceTabs.tsx';
@@ -60,6 +61,7 @@ export function DeviceScreen() {
                 ]}
               />
             </Card>
+            <NotesCard path={`/v1/devices/${data.id}/notes`} hint="Write down what you know about this device." />
             <Tabs
               value={tab}
               onChange={(value) => filters.set({ tab: value ?? undefined, with: undefined })}

@@ -14,6 +14,7 @@ import { FirstEvent } from '../keys/FirstEvent.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
 import { deviceHref } from '../shell/links.ts';
+import { ViewsMenu } from '../views/ViewsMenu.tsx';
 
 export const DEVICE_COLUMNS: Column<Device>[] = [
   { name: 'Device', cell: (row) => <strong>{row.summary || 'Unknown device'}</strong> },
@@ -42,6 +43,7 @@ export function DevicesScreen() {
     <Page
       title="Devices"
       description="All recognized browsers. Open one to see how it was recognized and what changed."
+      actions={<ViewsMenu list="devices" filters={filters} />}
     >
       <search aria-label="Filters" className="filters">
         <SortSelect filters={filters} sorts={SORTS} />

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import type { Thresholds } from '../api/control-types.ts';
 import { useMay } from '../api/session.ts';
 import type { EventDetail } from '../api/types.ts';
+import { AssigneeField } from '../assignments/AssigneeField.tsx';
 import { DecisionTag, EvaluationTag, LevelTag } from '../components/Tags.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
 import { eventName, LABEL_TEXT } from '../components/wording.ts';
@@ -80,6 +81,7 @@ function DecisionActions({ event }: { event: EventDetail }) {
       <a className="small" href={screenHref(environment, 'events', { device_id: event.device.id })}>
         Events on this device
       </a>
+      <AssigneeField event={event} />
     </div>
   );
 }

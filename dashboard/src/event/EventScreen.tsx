@@ -7,6 +7,8 @@ import { CampaignCard } from '../campaigns/CampaignCard.tsx';
 import { Await, Loading } from '../components/Feedback.tsx';
 import { Card, Page } from '../components/Page.tsx';
 import { DECISION_TEXT, eventName } from '../components/wording.ts';
+import { NotesCard } from '../notes/NotesCard.tsx';
+import { QueueBar, useQueuePosition } from '../queue/QueueBar.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { DecisionPath } from './DecisionPath.tsx';
 import { DecisionSummary } from './DecisionSummary.tsx';
@@ -24,7 +26,7 @@ export function EventScreen() {
   return (
     <Page title={read.data === undefined ? 'Event' : titleOf(read.data.data)}>
       <Await read={read} loading={<Loading rows={5} height="5rem" />}>
-        {({ data }) => <Detail event={data} />}
+        {({ data }) => <Detail key={data.id} event={data} />}
       </Await>
     </Page>
   );
@@ -39,8 +41,10 @@ function Detail({ event }: { event: EventDetail }) {
   const environment = useEnvironment();
   const { risk } = event;
   const policy = useOne<Policy>(environmentPath(environment, `/policy/versions/${risk.policy_version}`));
+  const position = useQueuePosition(event.id);
   return (
     <>
+      {position !== null && <QueueBar position={position} />}
       <DecisionSummary event={event} thresholds={policy.data?.data.thresholds} />
       <div className={classes.columns}>
         <div className="stack">
@@ -57,7 +61,8 @@ function Detail({ event }: { event: EventDetail }) {
             </div>
           </Card>
           <DecisionPath event={event} policy={policy.data?.data} />
-          <OutcomeCard event={event} />
+          <OutcomeCard event={event} onNext={position?.next ?? undefined} />
+          <NotesCard path={`/v1/events/${event.id}/notes`} hint="Write down what you found out about this event." />
         </div>
         <div className="stack">
           <CampaignCard event={event} />

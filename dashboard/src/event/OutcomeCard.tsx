@@ -20,7 +20,8 @@ export function focusOutcomeForm(): void {
   form?.querySelector<HTMLElement>('input')?.focus({ preventScroll: true });
 }
 
-export function OutcomeCard({ event }: { event: EventDetail }) {
+/** `onNext` opens the next event of the queue, if there is one. */
+export function OutcomeCard({ event, onNext }: { event: EventDetail; onNext: (() => Promise<void>) | undefined }) {
   const read = useList<Outcome>(
     `/v1/events/${event.id}/outcomes`,
     { limit: 100 },
@@ -49,7 +50,7 @@ export function OutcomeCard({ event }: { event: EventDetail }) {
         </Await>
         {mayLabel && (
           <div id={FORM_ID}>
-            <OutcomeForm event={event} />
+            <OutcomeForm event={event} onNext={onNext} />
           </div>
         )}
       </div>

@@ -22,6 +22,8 @@ interface OutcomeFormProps {
   event: Pick<EventDetail, 'id' | 'outcome'>;
   /** Called after the outcome was recorded. */
   onDone?: () => void;
+  /** Opens the next event, for a second button that records and goes on. */
+  onNext?: (() => Promise<void>) | undefined;
 }
 
 /** The state of the form, starting from the current outcome. */
@@ -58,6 +60,7 @@ export function OutcomeForm(props: OutcomeFormProps) {
   const { label, authentication, reason } = form;
   const empty = label === null && authentication === null;
   const reasonLength = [...reason].length;
+  const { onNext } = props;
   return (
     <form
       className="stack"
@@ -95,6 +98,21 @@ export function OutcomeForm(props: OutcomeFormProps) {
         <Button type="submit" loading={form.change.isPending} disabled={empty}>
           Record outcome
         </Button>
+        {onNext !== undefined && (
+          <Button
+            variant="default"
+            loading={form.change.isPending}
+            disabled={empty}
+            onClick={() => {
+              form
+                .submit()
+                .then(onNext)
+                .catch(() => undefined);
+            }}
+          >
+            Record and go to next
+          </Button>
+        )}
         <span className="muted small">
           {empty ? 'Choose a label or an authentication outcome.' : 'Earlier outcomes stay in the history.'}
         </span>

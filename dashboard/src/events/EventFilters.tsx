@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { SIGNAL_CODES } from '../../../src/scoring/signals/index.ts';
 import { EVENT_TYPES } from '../../../src/vocabulary/event-types.ts';
 import { DECISIONS, EVALUATIONS, LABELS, LEVELS } from '../../../src/vocabulary/words.ts';
+import { AssigneeFilter } from '../assignments/AssigneeFilter.tsx';
 import { RangeSelect, TextFilter, TimeFilter } from '../components/FilterFields.tsx';
 import { IconFilter } from '../components/icons.ts';
 import { SortSelect } from '../components/ListTools.tsx';
@@ -24,6 +25,7 @@ export const FILTER_NAMES = [
   'signal',
   'evaluation',
   'label',
+  'assigned_to',
   'from',
   'to',
 ] as const;
@@ -37,6 +39,7 @@ const MORE_FILTER_NAMES: readonly FilterName[] = [
   'signal',
   'evaluation',
   'label',
+  'assigned_to',
   'from',
   'to',
 ];
@@ -142,6 +145,7 @@ function MoreFilters({ filters }: { filters: Filters }) {
         filters={filters}
         data={options(LABELS, (word) => LABEL_TEXT[word as 'unknown'])}
       />
+      <AssigneeFilter filters={filters} />
       <TextFilter name="device_id" label="Device" placeholder="dev_…" filters={filters} />
       <TextFilter name="session_id" label="Session" placeholder="ses_…" filters={filters} />
       <TextFilter name="network" label="Network" placeholder="net_…" filters={filters} />

@@ -25,12 +25,15 @@ export function EventTable({
   newIds,
   caption = 'Events',
   omit,
+  list,
 }: {
   rows: readonly EventItem[];
   newIds?: ReadonlySet<string>;
   caption?: string;
   /** A column to leave out because it would be the same in every row. */
   omit?: 'Account' | 'Device' | 'IP address';
+  /** The address of the list, for the way on from an event to the next. */
+  list?: string;
 }) {
   const environment = useEnvironment();
   const columns = eventColumns(environment);
@@ -40,7 +43,7 @@ export function EventTable({
       columns={columns.filter(({ name }) => name !== omit)}
       rows={rows}
       rowKey={(row) => row.id}
-      rowHref={(row) => eventHref(environment, row.id)}
+      rowHref={(row) => eventHref(environment, row.id, list)}
       newKeys={newIds}
     />
   );

@@ -1,6 +1,6 @@
 // All events, newest first, with filters, a live tail and keyboard shortcuts.
 import { Switch } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useList } from '../api/read.ts';
 import type { EventItem } from '../api/types.ts';
 import { Await, EmptyState } from '../components/Feedback.tsx';
@@ -8,9 +8,11 @@ import { ExportMenu } from '../components/ListTools.tsx';
 import { Card, Page } from '../components/Page.tsx';
 import { Pager } from '../components/Pager.tsx';
 import { FirstEvent } from '../keys/FirstEvent.tsx';
+import { useSavedQueue } from '../queue/queue.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
+import { ViewsMenu } from '../views/ViewsMenu.tsx';
 import { EventFilters, FILTER_NAMES } from './EventFilters.tsx';
 import { EventTable } from './EventTable.tsx';
 
@@ -33,12 +35,16 @@ export function EventsScreen() {
   const environment = useEnvironment();
   const filters = useFilters();
   const live = filters.one('tail') === 'on';
-  const { tail: _, ...query } = filters.search;
+  const query = useMemo(() => {
+    const { tail: _, ...rest } = filters.search;
+    return rest;
+  }, [filters.search]);
   const read = useList<EventItem>(
     environmentPath(environment, '/events'),
     query,
     live ? { every: TAIL_INTERVAL_MS } : {},
   );
+  const list = useSavedQueue('events', environmentPath(environment, '/events'), query, read.data);
   const newIds = useNewIds(read.data?.data, live);
   const setLive = (on: boolean) => filters.set({ tail: on ? 'on' : undefined, cursor: undefined });
   useShortcuts({ t: () => setLive(!live) });
@@ -50,6 +56,7 @@ export function EventsScreen() {
       description="All events reported by your site, with their decisions."
       actions={
         <>
+          <ViewsMenu list="events" filters={filters} />
           <ExportMenu path={environmentPath(environment, '/events')} query={query} name="events" />
           <Switch
             label="Live tail"
@@ -66,8 +73,8 @@ export function EventsScreen() {
       <EventFilters filters={filters} />
       <Card flush>
         <Await read={read}>
-          {(list) =>
-            list.data.length === 0 ? (
+          {(page) =>
+            page.data.length === 0 ? (
               filtered ? (
                 <NoMatch
                   onClear={() => filters.set(Object.fromEntries(FILTER_NAMES.map((name) => [name, undefined])))}
@@ -77,9 +84,9 @@ export function EventsScreen() {
               )
             ) : (
               <>
-                <EventTable rows={list.data} newIds={newIds} />
+                <EventTable rows={page.data} newIds={newIds} list={list} />
                 <Pager
-                  list={list}
+                  list={page}
                   busy={read.isFetching}
                   onCursor={(cursor) => filters.set({ cursor, tail: undefined })}
                 />

@@ -8,6 +8,7 @@ import { ErrorMessage } from '../components/Feedback.tsx';
 import { FormDialog } from '../components/FormDialog.tsx';
 import { DECISION_TEXT } from '../components/wording.ts';
 import { ChangedMeanwhile } from './ChangedMeanwhile.tsx';
+import { CommentField } from './CommentField.tsx';
 import type { DraftRuleRow } from './draft.ts';
 import { RuleConditions } from './RuleConditions.tsx';
 import classes from './RuleEditor.module.css';
@@ -51,6 +52,7 @@ export function RuleEditor({ rule, policy, onClose, onBacktest }: RuleEditorProp
         <p className={classes.sentence} aria-live="polite">
           {ruleText(draft)}
         </p>
+        <CommentField comment={form.comment} onChange={form.setComment} />
         {form.error !== null && <ErrorMessage error={form.error} />}
         <div className="row">
           <Button type="submit" loading={form.saving}>

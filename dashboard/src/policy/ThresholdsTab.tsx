@@ -1,5 +1,6 @@
 // The thresholds, set on a histogram of real scores, with a preview of the effect before they are saved.
 import { Button, NumberInput } from '@mantine/core';
+import { useState } from 'react';
 import { DECISIONS } from '../../../src/vocabulary/words.ts';
 import type { Policy, Thresholds } from '../api/control-types.ts';
 import { useChange } from '../api/read.ts';
@@ -11,6 +12,7 @@ import { notifyError, notifySuccess } from '../components/notifications.ts';
 import { Card } from '../components/Page.tsx';
 import { DecisionTag } from '../components/Tags.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
+import { CommentField } from './CommentField.tsx';
 import { type Draft, sameThresholds } from './draft.ts';
 import { Histogram } from './Histogram.tsx';
 import { countBands, type Scores, useScores } from './scores.ts';
@@ -105,6 +107,7 @@ function SaveThresholds(props: { base: Policy; thresholds: Thresholds; disabled:
   const confirm = useConfirm();
   const path = environmentPath(environment, '/policy');
   const change = useChange<One<Policy>>([path]);
+  const [comment, setComment] = useState('');
   const save = async () => {
     const confirmed = await confirm({
       title: 'Change the thresholds?',
@@ -115,7 +118,9 @@ function SaveThresholds(props: { base: Policy; thresholds: Thresholds; disabled:
     if (!confirmed) return;
     try {
       const headers = { 'if-match': `"${base.version}"` };
-      await change.mutateAsync({ method: 'PUT', path: `${path}/thresholds`, body: thresholds, headers });
+      const body = { ...thresholds, ...(comment.trim() !== '' && { comment: comment.trim() }) };
+      await change.mutateAsync({ method: 'PUT', path: `${path}/thresholds`, body, headers });
+      setComment('');
       notifySuccess('Thresholds saved. They apply from the next event on.');
       onSaved();
     } catch (error) {
@@ -123,8 +128,11 @@ function SaveThresholds(props: { base: Policy; thresholds: Thresholds; disabled:
     }
   };
   return (
-    <Button disabled={disabled} loading={change.isPending} onClick={() => void save()}>
-      Save thresholds
-    </Button>
+    <>
+      {!disabled && <CommentField comment={comment} onChange={setComment} />}
+      <Button disabled={disabled} loading={change.isPending} onClick={() => void save()}>
+        Save thresholds
+      </Button>
+    </>
   );
 }

@@ -1,5 +1,7 @@
 // Every version of the policy, and the differences between two versions.
 import { Button, Select } from '@mantine/core';
+import { useState } from 'react';
+import { withQuery } from '../api/client.ts';
 import type { Policy, Thresholds } from '../api/control-types.ts';
 import { useChange, useList, useOne } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
@@ -13,6 +15,7 @@ import { Pager } from '../components/Pager.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
+import { CommentField } from './CommentField.tsx';
 import { changesBetween } from './draft.ts';
 import { ruleText } from './rule-text.ts';
 import { THRESHOLDS } from './thresholds.ts';
@@ -24,6 +27,7 @@ interface VersionItem {
   updated_at?: string;
   created_at?: string;
   updated_by?: unknown;
+  comment: string | null;
 }
 
 export function VersionsTab({ policy }: { policy: Policy }) {
@@ -56,6 +60,7 @@ export function VersionsTab({ policy }: { policy: Policy }) {
                         {actorText(item.updated_by)},{' '}
                         <Timestamp at={item.updated_at ?? item.created_at} format="absolute" />
                       </span>
+                      {item.comment !== null && <span className="small">{item.comment}</span>}
                     </button>
                   </li>
                 ))}
@@ -96,6 +101,14 @@ function VersionCard({ version, against, highest, onAgainst }: VersionCardProps)
               items={[
                 ['Changed', <Timestamp key="at" at={data.updated_at} format="both" />],
                 ['By', actorText(data.updated_by)],
+                [
+                  'Comment',
+                  data.comment ?? (
+                    <span key="none" className="muted">
+                      None
+                    </span>
+                  ),
+                ],
                 ...THRESHOLDS.map(({ name, label }) => [label, data.thresholds[name]] as const),
               ]}
             />
@@ -138,6 +151,7 @@ function Restore({ version, active }: { version: Policy; active: number }) {
   const confirm = useConfirm();
   const path = environmentPath(environment, '/policy');
   const change = useChange<One<Policy>>([path]);
+  const [comment, setComment] = useState('');
   if (!mayChange || version.version === active) return null;
   const restore = async () => {
     const confirmed = await confirm({
@@ -148,14 +162,22 @@ function Restore({ version, active }: { version: Policy; active: number }) {
     });
     if (!confirmed) return;
     const headers = { 'if-match': `"${active}"` };
+    const restorePath = `${path}/versions/${version.version}/restore`;
     await change
-      .mutateAsync({ method: 'POST', path: `${path}/versions/${version.version}/restore`, headers })
+      .mutateAsync({ method: 'POST', path: withQuery(restorePath, { comment: comment.trim() }), headers })
       .then(({ data }) => notifySuccess(`Version ${version.version} is restored as version ${data.version}.`))
       .catch((error) => notifyError('Version not restored', error));
   };
   return (
-    <div>
-      <Button size="xs" variant="default" loading={change.isPending} onClick={() => void restore()}>
+    <div className="stack compact">
+      <CommentField comment={comment} onChange={setComment} />
+      <Button
+        size="xs"
+        variant="default"
+        className={classes.restore}
+        loading={change.isPending}
+        onClick={() => void restore()}
+      >
         Restore version {version.version}
       </Button>
     </div>

@@ -18,6 +18,7 @@ const policy = {
   rules: [rule('a', 20), rule('b', 10)],
   updated_at: '2026-03-01T00:00:00.000Z',
   updated_by: null,
+  comment: null,
 };
 
 test('lists no changes for an unedited draft', () => {

@@ -30,6 +30,8 @@ export interface RuleForm {
   base: Policy;
   /** Continues the draft on the present version. */
   rebase: () => void;
+  comment: string;
+  setComment: (comment: string) => void;
   edit: (changes: Partial<DraftRule>) => void;
   /** The message for a JSON pointer; nothing before the first attempt to save or backtest. */
   errorAt: (pointer: string) => string | undefined;
@@ -51,6 +53,7 @@ export function useRuleForm(rule: Rule | null, policy: Policy, onSaved: () => vo
   // The version that the form was opened on: saving must not overwrite a later one.
   const [base, setBase] = useState(policy);
   const [draft, setDraft] = useState<DraftRule>(() => (rule === null ? newRule(policy) : ruleBody(rule)));
+  const [comment, setComment] = useState('');
   const [showIssues, setShowIssues] = useState(false);
   const issues = validateRule(draft);
   const priorityOwner = policy.rules.find((other) => other.id !== rule?.id && other.priority === draft.priority);
@@ -69,8 +72,9 @@ export function useRuleForm(rule: Rule | null, policy: Policy, onSaved: () => vo
     });
     if (!confirmed) return;
     const headers = { 'if-match': `"${base.version}"` };
-    if (rule === null) await change.mutateAsync({ method: 'POST', path: `${path}/rules`, body: draft, headers });
-    else await change.mutateAsync({ method: 'PATCH', path: `/v1/policy/rules/${rule.id}`, body: draft, headers });
+    const body = { ...draft, ...(comment.trim() !== '' && { comment: comment.trim() }) };
+    if (rule === null) await change.mutateAsync({ method: 'POST', path: `${path}/rules`, body, headers });
+    else await change.mutateAsync({ method: 'PATCH', path: `/v1/policy/rules/${rule.id}`, body, headers });
     notifySuccess(rule === null ? 'Rule added. It applies from the next event on.' : 'Rule saved.');
     onSaved();
   };
@@ -79,6 +83,8 @@ export function useRuleForm(rule: Rule | null, policy: Policy, onSaved: () => vo
     draft,
     base,
     rebase: () => setBase(policy),
+    comment,
+    setComment,
     edit: (changes) => setDraft({ ...draft, ...changes }),
     errorAt: (pointer) => (showIssues ? issues.find((issue) => issue.pointer === pointer)?.detail : undefined),
     priorityOwner,

@@ -7,7 +7,9 @@ export function screenHref(environment: Environment, path: string, query: Query 
   return `#${withQuery(`/${environment.id}/${path}`, query)}`;
 }
 
-export const eventHref = (environment: Environment, id: string) => screenHref(environment, `events/${id}`);
+/** `list` is the address of the list that the event is opened from, so that the event page leads on to the next one. */
+export const eventHref = (environment: Environment, id: string, list?: string) =>
+  screenHref(environment, `events/${id}`, { list });
 export const deviceHref = (environment: Environment, id: string) => screenHref(environment, `devices/${id}`);
 export const networkHref = (environment: Environment, id: string) => screenHref(environment, `network/${id}`);
 /** An event's network by the event: the service knows each network by the number of any of its events. */

@@ -1,9 +1,10 @@
 // Events to review: unlabeled challenges and blocks, and decisions that contradict their labels.
 import { Button, Checkbox, SegmentedControl } from '@mantine/core';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useList, useOne } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
 import type { Environment, EventDetail, EventItem } from '../api/types.ts';
+import { AssigneeFilter } from '../assignments/AssigneeFilter.tsx';
 import { LabelMany } from '../campaigns/LabelMany.tsx';
 import { Await } from '../components/Feedback.tsx';
 import { FormDialog } from '../components/FormDialog.tsx';
@@ -16,9 +17,11 @@ import { count, eventName } from '../components/wording.ts';
 import { because } from '../event/because.ts';
 import { OutcomeForm } from '../event/OutcomeForm.tsx';
 import { Reasons } from '../events/Reasons.tsx';
+import { useSavedQueue } from '../queue/queue.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
 import { accountHref, eventHref } from '../shell/links.ts';
+import { ViewsMenu } from '../views/ViewsMenu.tsx';
 import { Campaigns } from './Campaigns.tsx';
 import { Nothing } from './Nothing.tsx';
 
@@ -55,6 +58,7 @@ export function WorklistScreen() {
     <Page
       title="Worklist"
       description="Label the events you know about. Labels show where the policy is too strict or too lenient; they never change a score."
+      actions={<ViewsMenu list="worklist" filters={filters} />}
     >
       <SegmentedControl
         aria-label="Queue"
@@ -76,8 +80,18 @@ function EventQueue({ queue, environment }: { queue: Queue; environment: Environ
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [labeling, setLabeling] = useState(false);
   const mayLabel = useMay('record_outcome');
-  const query = { ...QUEUES[queue].query, ...(filters.one('cursor') !== '' && { cursor: filters.one('cursor') }) };
-  const read = useList<EventItem>(environmentPath(environment, '/events'), query);
+  const [cursor, assignee] = [filters.one('cursor'), filters.one('assigned_to')];
+  const query = useMemo(
+    () => ({
+      ...QUEUES[queue].query,
+      ...(assignee !== '' && { assigned_to: assignee }),
+      ...(cursor !== '' && { cursor }),
+    }),
+    [queue, assignee, cursor],
+  );
+  const path = environmentPath(environment, '/events');
+  const read = useList<EventItem>(path, query);
+  const address = useSavedQueue(`“${QUEUES[queue].name}”`, path, query, read.data);
   const choose = (id: string, on: boolean) => {
     const next = new Set(chosen);
     if (on) next.add(id);
@@ -86,6 +100,9 @@ function EventQueue({ queue, environment }: { queue: Queue; environment: Environ
   };
   return (
     <>
+      <search aria-label="Filters" className="filters">
+        <AssigneeFilter filters={filters} />
+      </search>
       {mayLabel && (
         <div className="row" aria-live="polite">
           <Button size="xs" disabled={chosen.size === 0} onClick={() => setLabeling(true)}>
@@ -110,7 +127,7 @@ function EventQueue({ queue, environment }: { queue: Queue; environment: Environ
         <Await read={read}>
           {(list) =>
             list.data.length === 0 ? (
-              <Nothing title={QUEUES[queue].empty} />
+              <Nothing title={assignee === '' ? QUEUES[queue].empty : 'No events here with this assignment.'} />
             ) : (
               <>
                 <ListTable
@@ -118,7 +135,7 @@ function EventQueue({ queue, environment }: { queue: Queue; environment: Environ
                   columns={columns(environment, queue, mayLabel ? { onLabel: setOpen, chosen, choose } : undefined)}
                   rows={list.data}
                   rowKey={(row) => row.id}
-                  rowHref={(row) => eventHref(environment, row.id)}
+                  rowHref={(row) => eventHref(environment, row.id, address)}
                 />
                 <Pager list={list} busy={read.isFetching} onCursor={(cursor) => filters.set({ cursor })} />
               </>
@@ -208,6 +225,11 @@ function columns(
             cell: (row) => <EvaluationTag evaluation={row.evaluation} />,
           } satisfies Column<EventItem>,
         ]),
+    {
+      name: 'Assigned',
+      hideBelow: 'medium',
+      cell: (row) => row.assigned_to?.name ?? <span className="muted">Nobody</span>,
+    },
     { name: 'Time', unlabeled: true, nowrap: true, cell: (row) => <Timestamp at={row.created_at} /> },
   ];
   if (labeling === undefined) return all;

@@ -36,6 +36,7 @@ export const NO_FILTER: EventListFilter = {
   signals: [],
   policyVersions: [],
   ruleIds: [],
+  assignees: [],
   from: null,
   to: null,
 };

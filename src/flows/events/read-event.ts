@@ -1,4 +1,5 @@
 // GET /v1/events/{event}: an event with its assessment and current outcome.
+import type { Assignment } from '../../records/assignments.ts';
 import type { EventDetail } from '../../records/events.ts';
 import type { OutcomeRow } from '../../records/outcomes.ts';
 import type { Environment } from '../../records/tenants.ts';
@@ -8,6 +9,7 @@ import { findOwner } from '../tenants/find-owner.ts';
 export interface EventWithOutcome extends EventDetail {
   /** The current outcome, or null when none was submitted. */
   outcome: OutcomeRow | null;
+  assignment: Assignment | null;
 }
 
 /** @throws Failure `not_found` when the event does not exist, `forbidden` when none of `environments` owns it. */
@@ -17,11 +19,12 @@ export async function readEvent(
   id: string,
 ): Promise<EventWithOutcome> {
   const environment = await findOwner(context, environments, 'event', id);
-  const { events, outcomes } = context.store;
-  const [detail, outcome] = await Promise.all([
+  const { assignments, events, outcomes } = context.store;
+  const [detail, outcome, assignment] = await Promise.all([
     events.event(environment.number, id),
     outcomes.current(environment.number, id),
+    assignments.find(environment.number, id),
   ]);
   if (detail === null) throw new Error(`event ${id} vanished from environment ${environment.id}`);
-  return { ...detail, outcome };
+  return { ...detail, outcome, assignment };
 }

@@ -10,6 +10,8 @@ import type { Context } from '../context.ts';
 export interface PolicyEditor {
   actor: AuditActor;
   expected: readonly number[] | null;
+  /** Why; blank text counts as none. */
+  comment?: string | undefined;
 }
 
 /** The policy after a change, and what the audit log records of the change. */
@@ -38,7 +40,7 @@ export async function changePolicy(
       before: withVersion(auditedChange.before, current.version),
       after: withVersion(auditedChange.after, current.version + 1),
     });
-    return { thresholds, rules, auditEvent };
+    return { thresholds, rules, auditEvent, comment: editor.comment?.trim() || null };
   });
   if (change === null) throw new Error(`environment ${environment.id} has no policy`);
   return change;

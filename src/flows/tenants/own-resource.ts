@@ -53,6 +53,16 @@ const RESOURCES = {
     missing: 'There is no alert rule with this id.',
     foreign: 'This alert rule belongs to another environment.',
   },
+  note: {
+    code: 'note_not_found',
+    missing: 'There is no note with this id.',
+    foreign: 'This note belongs to another environment.',
+  },
+  savedView: {
+    code: 'saved_view_not_found',
+    missing: 'There is no saved view with this id.',
+    foreign: 'This saved view belongs to another environment.',
+  },
   key: {
     code: 'key_not_found',
     missing: 'There is no active key with this id.',

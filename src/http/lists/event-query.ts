@@ -1,8 +1,10 @@
 // The query of the event lists: repeatable filters, a time range, a page.
 import Type, { type Static, type TSchema } from 'typebox';
+import type { Caller } from '../../flows/auth/authenticate.ts';
 import { type EventListFilter, FILTER_SIGNALS } from '../../flows/events/list-events.ts';
 import type { IdPage } from '../../records/id-page.ts';
 import type { EventPage } from '../../records/lists.ts';
+import { invalid } from '../../vocabulary/failure.ts';
 import { DECISIONS, EVALUATIONS, LABELS, LEVELS } from '../../vocabulary/words.ts';
 import { parseTimeParameter } from '../input/time.ts';
 import { closed, MAX_ACCOUNT_ID_LENGTH, MAX_ID_LENGTH, oneOf, timeInput } from '../schemas/schema.ts';
@@ -44,6 +46,7 @@ const FILTERS = {
   evaluation: anyOf(oneOf(EVALUATIONS), 'Evaluation of the current outcome.'),
   label: anyOf(oneOf(LABELS), 'Label of the current outcome.'),
   signal: anyOf(oneOf(FILTER_SIGNALS), 'Code of a signal that fired.'),
+  assigned_to: anyOf(text(MAX_ID_LENGTH), 'Member id, `me` (with a session), or `nobody`.'),
   ...TIME_FILTERS,
 };
 
@@ -57,9 +60,10 @@ export const AssessmentQuery = closed({
   ...PAGE_PARAMETERS,
 });
 
-/** The filter of either list. @throws Failure `invalid` for a malformed time. */
+/** The filter of either list. @throws Failure `invalid` for a malformed time, or for `me` without a member. */
 export function eventListFilter(
   query: Static<typeof EventQuery> & Partial<Static<typeof AssessmentQuery>>,
+  caller: Caller,
 ): EventListFilter {
   return {
     types: query.event_type ?? [],
@@ -76,9 +80,18 @@ export function eventListFilter(
     signals: query.signal ?? [],
     policyVersions: query.policy_version ?? [],
     ruleIds: query.rule_id ?? [],
+    assignees: (query.assigned_to ?? []).map((word) => assignee(word, caller)),
     from: parseTimeParameter('from', query.from),
     to: parseTimeParameter('to', query.to),
   };
+}
+
+function assignee(word: string, caller: Caller): string | null {
+  if (word === 'nobody') return null;
+  if (word !== 'me') return word;
+  if (caller.kind === 'session') return caller.member.id;
+  const detail = 'A key belongs to no member: send the id of a member instead of "me".';
+  throw invalid({ pointer: 'assigned_to', code: 'no_member', detail });
 }
 
 /** Reads one row more than the page contains: the extra row shows that another page follows. */

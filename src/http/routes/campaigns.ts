@@ -1,7 +1,7 @@
 // GET /v1/environments/{env}/campaigns and …/campaigns/{campaign}: stopped events that belong together.
 import Type from 'typebox';
+import { exportCase } from '../../flows/campaigns/export-case.ts';
 import { listCampaigns, readCampaign } from '../../flows/campaigns/list-campaigns.ts';
-import { exportEventsById } from '../../flows/events/list-events.ts';
 import { findEnvironment } from '../../flows/tenants/find-environment.ts';
 import { DAY } from '../../vocabulary/clock.ts';
 import { parseTimeParameter } from '../input/time.ts';
@@ -12,7 +12,7 @@ import { inMemoryPage } from '../lists/in-memory-page.ts';
 import { NDJSON } from '../lists/ndjson.ts';
 import { listSchema, PAGE_PARAMETERS } from '../lists/paging.ts';
 import { CampaignDetailSchema, CampaignSchema, campaignBody, campaignDetailBody } from '../schemas/campaign.ts';
-import { EventItemSchema, eventItem } from '../schemas/listed-event.ts';
+import { CaseItemSchema, caseItem } from '../schemas/listed-event.ts';
 import { CampaignPath, EnvironmentPath } from '../schemas/paths.ts';
 import { closed, dataOf, named, oneOf } from '../schemas/schema.ts';
 import { type Route, route } from '../server/route-table.ts';
@@ -105,7 +105,9 @@ function eventsRoute({ context }: Services): Route {
     operationId: 'exportCampaignEvents',
     summary: 'Export the events of a campaign, oldest first',
     description:
-      'A stream of newline-delimited JSON or CSV; addresses are masked. `let_through` adds the allowed and monitored events of its devices and fingerprints.',
+      'A stream of newline-delimited JSON or CSV; addresses are masked. `let_through` adds the allowed and monitored events ' +
+      'of its devices and fingerprints. ' +
+      'Each event has the notes on it, its account and its device.',
     params: CampaignPath,
     query: CampaignEventsQuery,
     responses: {
@@ -115,9 +117,9 @@ function eventsRoute({ context }: Services): Route {
       const environment = await findEnvironment(context, caller.environments, params.env);
       const { events, letThrough } = await readCampaign(context, environment, params.campaign);
       const ids = [...events.map(({ id }) => id), ...(query.let_through === true ? letThrough : [])];
-      const pages = exportEventsById(context, environment, ids);
+      const pages = exportCase(context, environment, ids);
       const stream = requestedStream(http, query.format) ?? 'ndjson';
-      return streamResponse(stream, http, pages, EventItemSchema, eventItem);
+      return streamResponse(stream, http, pages, CaseItemSchema, caseItem);
     },
   });
 }

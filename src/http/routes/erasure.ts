@@ -16,7 +16,9 @@ export function erasureRoutes(services: Services): Route[] {
     operationId: 'eraseAccount',
     tag: 'Access',
     summary: 'Erase the identifiers, addresses and client signals of an account',
-    description: 'Scores, signals, outcomes and policy versions remain, without the account id. Cannot be undone.',
+    description:
+      'Also deletes the notes on it, its events and devices that nobody else used. Scores, signals, outcomes and policy ' +
+      'versions remain, without the account id. Cannot be undone.',
     credentials: ['session'],
     permission: 'erase_account',
     params: AccountPath,

@@ -67,7 +67,7 @@ function listRoute<I extends TSchema>({ context, cursors }: Services, view: View
     handler: async ({ caller, params, query, http }) => {
       const { limit = DEFAULT_LIMIT, cursor, format, ...parameters } = query as Static<typeof AssessmentQuery>;
       const identity = { list, environment: params.env, filter: parameters };
-      const filter = eventListFilter(parameters);
+      const filter = eventListFilter(parameters, caller);
       const position = cursor === undefined ? null : cursors.verify(identity, cursor);
       const environment = await findEnvironment(context, caller.environments, params.env);
       const requested = eventPage(parameters.sort, position, limit);

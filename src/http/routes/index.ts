@@ -4,6 +4,7 @@ import type { Services } from '../server/services.ts';
 import { accountRoutes } from './accounts.ts';
 import { alertRoutes } from './alerts.ts';
 import { assessmentRoutes } from './assessments.ts';
+import { assignmentRoutes } from './assignments.ts';
 import { auditRoutes } from './audit.ts';
 import { authRoutes } from './auth.ts';
 import { campaignRoutes } from './campaigns.ts';
@@ -18,6 +19,7 @@ import { keyRoutes } from './keys.ts';
 import { linkRoutes } from './links.ts';
 import { memberRoutes } from './members.ts';
 import { networkRoutes } from './networks.ts';
+import { noteRoutes } from './notes.ts';
 import { outcomeBatchRoutes } from './outcome-batches.ts';
 import { outcomeRoutes } from './outcomes.ts';
 import { overviewRoutes } from './overview.ts';
@@ -25,6 +27,7 @@ import { ownAccountRoutes } from './own-account.ts';
 import { policyRoutes } from './policy.ts';
 import { policyQualityRoutes } from './policy-quality.ts';
 import { policyTrialRoutes } from './policy-trial.ts';
+import { savedViewRoutes } from './saved-views.ts';
 import { searchRoutes } from './search.ts';
 import { secondFactorRoutes } from './second-factor.ts';
 import { serviceRoutes } from './service.ts';
@@ -45,6 +48,9 @@ export function routeTable(services: Services): Route[] {
     ...campaignRoutes(services),
     ...outcomeRoutes(services),
     ...outcomeBatchRoutes(services),
+    ...noteRoutes(services),
+    ...assignmentRoutes(services),
+    ...savedViewRoutes(services),
     ...policyRoutes(services),
     ...policyTrialRoutes(services),
     ...policyQualityRoutes(services),

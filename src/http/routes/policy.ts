@@ -15,13 +15,14 @@ import { readingDirection } from '../lists/event-query.ts';
 import { DEFAULT_LIMIT, listBody, listSchema, PageQuery, type Position, pageOf } from '../lists/paging.ts';
 import { EnvironmentPath, PolicyVersionPath, RulePath } from '../schemas/paths.ts';
 import {
+  CommentQuery,
   PolicySchema,
   policyBody,
   RuleBody,
   RuleChangeBody,
   RuleSchema,
   ruleBody,
-  ThresholdsSchema,
+  ThresholdsBody,
 } from '../schemas/policy.ts';
 import { dataOf, named } from '../schemas/schema.ts';
 import { type RequestContext, type Route, route } from '../server/route-table.ts';
@@ -76,15 +77,15 @@ function thresholdsRoute(services: Services): Route {
     permission: 'change_policy',
     params: EnvironmentPath,
     headers: IfMatchHeader,
-    body: ThresholdsSchema,
+    body: ThresholdsBody,
     errorStatuses: [409],
     responses: { 200: { description: 'The policy after the change.', body: OnePolicy, headers: ETAG_HEADER } },
-    handler: async ({ caller, params, body, http }) => {
-      const thresholds = checkThresholds(body);
-      const environment = await findEnvironment(context, caller.environments, params.env);
-      return policyResponse(
-        await changeThresholds(context, environment, thresholds, editorOf(services, { caller, http })),
-      );
+    handler: async (request) => {
+      const { comment, ...fields } = request.body;
+      const thresholds = checkThresholds(fields);
+      const environment = await findEnvironment(context, request.caller.environments, request.params.env);
+      const editor = editorOf(services, request, comment);
+      return policyResponse(await changeThresholds(context, environment, thresholds, editor));
     },
   });
 }
@@ -106,10 +107,12 @@ function createRuleRoute(services: Services): Route {
     body: RuleBody,
     errorStatuses: [409],
     responses: { 201: { description: 'The rule.', body: OneRule, headers: ETAG_HEADER } },
-    handler: async ({ caller, params, body, http }) => {
-      const input = checkRule(body);
-      const environment = await findEnvironment(context, caller.environments, params.env);
-      const { rule, policy } = await createRule(context, environment, input, editorOf(services, { caller, http }));
+    handler: async (request) => {
+      const { comment, ...fields } = request.body;
+      const input = checkRule(fields);
+      const environment = await findEnvironment(context, request.caller.environments, request.params.env);
+      const editor = editorOf(services, request, comment);
+      const { rule, policy } = await createRule(context, environment, input, editor);
       return { status: 201, body: { data: ruleBody(rule) }, headers: etagOf(policy.version) };
     },
   });
@@ -130,9 +133,11 @@ function updateRuleRoute(services: Services): Route {
     body: RuleChangeBody,
     errorStatuses: [409],
     responses: { 200: { description: 'The rule after the change.', body: OneRule, headers: ETAG_HEADER } },
-    handler: async ({ caller, params, body, http }) => {
-      const change = checkRuleChange(body);
-      const editor = editorOf(services, { caller, http });
+    handler: async (request) => {
+      const { caller, params } = request;
+      const { comment, ...fields } = request.body;
+      const change = checkRuleChange(fields);
+      const editor = editorOf(services, request, comment);
       const { rule, policy } = await updateRule(context, caller.environments, params.id, change, editor);
       return { status: 200, body: { data: ruleBody(rule) }, headers: etagOf(policy.version) };
     },
@@ -150,16 +155,14 @@ function deleteRuleRoute(services: Services): Route {
     description: 'Past decisions still refer to it.',
     permission: 'change_policy',
     params: RulePath,
+    query: CommentQuery,
     headers: IfMatchHeader,
     errorStatuses: [409],
     responses: { 204: { description: 'The rule is deleted.', headers: ETAG_HEADER } },
-    handler: async ({ caller, params, http }) => {
-      const { version } = await deleteRule(
-        context,
-        caller.environments,
-        params.id,
-        editorOf(services, { caller, http }),
-      );
+    handler: async (request) => {
+      const { caller, params, query } = request;
+      const editor = editorOf(services, request, query.comment);
+      const { version } = await deleteRule(context, caller.environments, params.id, editor);
       return { status: 204, headers: etagOf(version) };
     },
   });
@@ -220,12 +223,14 @@ function restoreRoute(services: Services): Route {
       'Its thresholds and rules decide from the next event. Restoring what is active creates no new version.',
     permission: 'change_policy',
     params: PolicyVersionPath,
+    query: CommentQuery,
     headers: IfMatchHeader,
     errorStatuses: [409],
     responses: { 200: { description: 'The policy after the change.', body: OnePolicy, headers: ETAG_HEADER } },
-    handler: async ({ caller, params, http }) => {
+    handler: async (request) => {
+      const { caller, params, query } = request;
       const environment = await findEnvironment(context, caller.environments, params.env);
-      const editor = editorOf(services, { caller, http });
+      const editor = editorOf(services, request, query.comment);
       return policyResponse(await restorePolicy(context, environment, versionOf(params.n), editor));
     },
   });
@@ -240,8 +245,12 @@ function policyResponse(policy: PolicyVersion) {
   return { status: 200 as const, body: { data: policyBody(policy) }, headers: etagOf(policy.version) };
 }
 
-function editorOf(services: Services, request: Pick<RequestContext, 'caller' | 'http'>): PolicyEditor {
-  return { actor: auditActorOf(services, request), expected: expectedVersions(request.http.raw) };
+function editorOf(
+  services: Services,
+  request: Pick<RequestContext, 'caller' | 'http'>,
+  comment: string | undefined,
+): PolicyEditor {
+  return { actor: auditActorOf(services, request), expected: expectedVersions(request.http.raw), comment };
 }
 
 /** Reads one row more than the page contains: the extra row shows that another page follows. */

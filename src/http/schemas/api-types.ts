@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import type { ListBody } from '../lists/paging.ts';
 import type { AccountSchema } from './account.ts';
 import type { AlertChannelSchema, AlertRuleSchema, AlertSchema } from './alert.ts';
+import type { AssignmentSchema } from './assignment.ts';
 import type { CampaignDetailSchema, CampaignSchema } from './campaign.ts';
 import type { AuditEntrySchema, EnvironmentSchema, KeyWithTextSchema } from './control.ts';
 import type {
@@ -18,6 +19,7 @@ import type { LinksSchema } from './links.ts';
 import type { AssessmentItemSchema, ComparedAssessmentSchema, EventItemSchema } from './listed-event.ts';
 import type { InvitationSchema, MemberSchema, NewSessionSchema } from './member.ts';
 import type { NetworkSchema } from './network.ts';
+import type { NoteSchema } from './note.ts';
 import type { OutcomeSchema } from './outcome.ts';
 import type { OutcomeBatchSchema } from './outcome-batch.ts';
 import type { OverviewSchema } from './overview.ts';
@@ -25,6 +27,7 @@ import type { ConditionSchema, PolicySchema, RuleBody as RuleBodySchema, Thresho
 import type { QualityMeasuresSchema, QualitySchema, RateSchema } from './quality.ts';
 import type { ResolutionSchema } from './resolution.ts';
 import type { FiredSignalSchema } from './risk.ts';
+import type { SavedViewSchema } from './saved-view.ts';
 import type { SearchSchema } from './search.ts';
 import type { SimulationSchema } from './simulation.ts';
 import type { TrendsSchema } from './trends.ts';
@@ -57,6 +60,9 @@ export type Account = Static<typeof AccountSchema>;
 export type Campaign = Static<typeof CampaignSchema>;
 export type CampaignDetail = Static<typeof CampaignDetailSchema>;
 export type OutcomeBatch = Static<typeof OutcomeBatchSchema>;
+export type Note = Static<typeof NoteSchema>;
+export type Assignment = Static<typeof AssignmentSchema>;
+export type SavedView = Static<typeof SavedViewSchema>;
 export type Links = Static<typeof LinksSchema>;
 export type SearchResult = Static<typeof SearchSchema>;
 

@@ -3,6 +3,7 @@ import Type from 'typebox';
 import type { EventWithOutcome } from '../../flows/events/read-event.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { siblingId } from '../../vocabulary/ids.ts';
+import { AssignedToSchema } from './assignment.ts';
 import { EventNetworkSchema, networkBody } from './network.ts';
 import { EvaluationSchema, OutcomeSchema, outcomeBody } from './outcome.ts';
 import { ResolutionSchema, resolutionBody } from './resolution.ts';
@@ -53,12 +54,13 @@ export const EventDetailSchema = closed(
     risk: RiskSchema,
     outcome: Type.Union([named(OutcomeSchema), Type.Null()], { description: 'The current row.' }),
     evaluation: EvaluationSchema,
+    assigned_to: AssignedToSchema,
   },
   { $id: 'EventDetail', description: 'One event with its device, network, risk assessment and outcome.' },
 );
 
 export function eventDetailBody(detail: EventWithOutcome): BodyOf<typeof EventDetailSchema> {
-  const { event, device, session, outcome } = detail;
+  const { event, device, session, outcome, assignment } = detail;
   const { automation } = event;
   return {
     id: event.id,
@@ -90,6 +92,7 @@ export function eventDetailBody(detail: EventWithOutcome): BodyOf<typeof EventDe
     risk: riskBody(event),
     outcome: outcome === null ? null : outcomeBody(outcome),
     evaluation: outcome?.evaluation ?? 'inconclusive',
+    assigned_to: assignment?.member ?? null,
   };
 }
 

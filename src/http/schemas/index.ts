@@ -2,6 +2,7 @@
 import { ProblemSchema } from '../server/problem.ts';
 import { AccountSchema } from './account.ts';
 import { AlertChannelSchema, AlertRuleSchema, AlertSchema } from './alert.ts';
+import { AssignmentSchema } from './assignment.ts';
 import { BacktestSchema } from './backtest.ts';
 import { CampaignDetailSchema, CampaignSchema } from './campaign.ts';
 import { ClientSignalsSchema } from './client-signals.ts';
@@ -12,12 +13,14 @@ import { LinksSchema } from './links.ts';
 import { AssessmentItemSchema, ComparedAssessmentSchema, EventItemSchema } from './listed-event.ts';
 import { InvitationSchema, MemberSchema, OwnSessionSchema } from './member.ts';
 import { NetworkSchema } from './network.ts';
+import { NoteSchema } from './note.ts';
 import { OutcomeSchema } from './outcome.ts';
 import { OutcomeBatchSchema } from './outcome-batch.ts';
 import { OverviewSchema } from './overview.ts';
 import { PolicySchema, RuleSchema } from './policy.ts';
 import { RecordedEventSchema } from './recorded-event.ts';
 import { FiredSignalSchema } from './risk.ts';
+import { SavedViewSchema } from './saved-view.ts';
 import { SearchSchema } from './search.ts';
 import { TrendsSchema } from './trends.ts';
 import { DeliverySchema, DeliveryWithPayloadSchema, EndpointSchema, EndpointWithSecretSchema } from './webhook.ts';
@@ -45,6 +48,9 @@ export const SHARED_SCHEMAS = [
   CampaignSchema,
   CampaignDetailSchema,
   OutcomeBatchSchema,
+  NoteSchema,
+  AssignmentSchema,
+  SavedViewSchema,
   OverviewSchema,
   TrendsSchema,
   RecordedEventSchema,

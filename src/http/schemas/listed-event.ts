@@ -1,9 +1,12 @@
 // Events and risk assessments as their lists return them.
 import Type from 'typebox';
+import type { EventWithNotes } from '../../flows/campaigns/export-case.ts';
 import type { MaskedEvent } from '../../flows/events/list-events.ts';
 import type { ComparedAssessment } from '../../flows/events/read-assessment.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { siblingId } from '../../vocabulary/ids.ts';
+import { AssignedToSchema } from './assignment.ts';
+import { NoteSchema, noteBody } from './note.ts';
 import { EvaluationSchema } from './outcome.ts';
 import {
   DecisionSchema,
@@ -30,6 +33,7 @@ export const EventItemSchema = closed(
       signals: Type.Array(closed({ code: Type.String() })),
     }),
     evaluation: EvaluationSchema,
+    assigned_to: AssignedToSchema,
     created_at: time(),
   },
   { $id: 'EventItem', description: 'An event in a list.' },
@@ -50,8 +54,16 @@ export function eventItem(event: MaskedEvent): BodyOf<typeof EventItemSchema> {
       signals: event.signals.map(({ code }) => ({ code })),
     },
     evaluation: event.evaluation,
+    assigned_to: event.assignedTo,
     created_at: isoTime(event.createdAt),
   };
+}
+
+/** An event of an exported campaign. */
+export const CaseItemSchema = closed({ ...EventItemSchema.properties, notes: Type.Array(NoteSchema) });
+
+export function caseItem({ event, notes }: EventWithNotes): BodyOf<typeof CaseItemSchema> {
+  return { ...eventItem(event), notes: notes.map(noteBody) };
 }
 
 const ASSESSMENT_FIELDS = {
@@ -115,7 +127,7 @@ export function comparedAssessmentBody({
   return { ...item, forced: event.forced, as_of_today: simulated };
 }
 
-type Assessed = Omit<MaskedEvent, 'externalAccountId' | 'maskedAddress' | 'deviceIsTrusted'>;
+type Assessed = Omit<MaskedEvent, 'externalAccountId' | 'maskedAddress' | 'deviceIsTrusted' | 'assignedTo'>;
 
 export function assessmentItem(event: Assessed): BodyOf<typeof AssessmentItemSchema> {
   return {

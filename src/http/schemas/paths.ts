@@ -32,6 +32,11 @@ export const AlertChannelPath = closed({
   env: environmentId,
   channel: Type.String({ description: 'Alert channel id, prefix alc_.' }),
 });
+export const NotePath = closed({ env: environmentId, note: Type.String({ description: 'Note id, prefix not_.' }) });
+export const SavedViewPath = closed({
+  env: environmentId,
+  view: Type.String({ description: 'Saved view id, prefix vew_.' }),
+});
 export const EventPath = closed({ event: eventId });
 export const EventOutcomePath = closed({ event_id: eventId });
 export const DevicePath = closed({ device: Type.String({ description: 'Device id, prefix dev_.' }) });

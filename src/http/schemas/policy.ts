@@ -34,6 +34,16 @@ export const ThresholdsSchema = closed({
   challenge_max: bound('Challenge up to this score, block above it; at least monitor_max.'),
 });
 
+/** Why a policy changes; stored with the version. */
+export const COMMENT_PARAMETER = {
+  comment: Type.Optional(
+    Type.String({ maxLength: limits.comment, description: 'Why: stored with the new version, and shown beside it.' }),
+  ),
+};
+
+export const ThresholdsBody = closed({ ...ThresholdsSchema.properties, ...COMMENT_PARAMETER });
+export const CommentQuery = closed(COMMENT_PARAMETER);
+
 const RULE_FIELDS = {
   name: Type.String({ minLength: 1, maxLength: limits.name }),
   event_type: Type.Optional(
@@ -47,8 +57,8 @@ const RULE_FIELDS = {
     description: 'Rules with a higher priority are evaluated first; unique in the policy.',
   }),
 };
-export const RuleBody = closed(RULE_FIELDS);
-export const RuleChangeBody = Type.Partial(closed(RULE_FIELDS), { additionalProperties: false, minProperties: 1 });
+export const RuleBody = closed({ ...RULE_FIELDS, ...COMMENT_PARAMETER });
+export const RuleChangeBody = Type.Partial(RuleBody, { additionalProperties: false, minProperties: 1 });
 /** A rule of a draft may have the id that it has in the policy. */
 export const DraftRuleBody = closed({ ...RULE_FIELDS, id: Type.Optional(Type.String({ maxLength: MAX_ID_LENGTH })) });
 
@@ -72,13 +82,17 @@ export const PolicySchema = closed(
     rules: Type.Array(named(RuleSchema), { description: 'Highest priority first.' }),
     updated_at: time(),
     updated_by: nullable(ActorSchema, { description: 'Null for the version created with the environment.' }),
+    comment: nullable(Type.String({ description: 'Why it was changed, in the words of who changed it.' })),
   },
   { $id: 'Policy', description: 'One version of the policy: thresholds and rules.' },
 );
 
 export function policyBody(policy: PolicyVersion): BodyOf<typeof PolicySchema> {
-  const { version, thresholds, rules, updatedAt, updatedBy } = policy;
-  return { version, thresholds, rules: rules.map(ruleBody), updated_at: isoTime(updatedAt), updated_by: updatedBy };
+  const { version, thresholds, rules, updatedAt, updatedBy, comment } = policy;
+  return {
+    ...{ version, thresholds, rules: rules.map(ruleBody) },
+    ...{ updated_at: isoTime(updatedAt), updated_by: updatedBy, comment },
+  };
 }
 
 type Rule = PolicyVersion['rules'][number];

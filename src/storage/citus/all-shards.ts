@@ -6,6 +6,8 @@ import { LOCATE_BATCH } from '../events/outcome-batches.ts';
 import { locateAmong, locateAnywhere } from '../lists/lists.ts';
 import { PENDING_ENVIRONMENTS } from '../rollups/rollups.ts';
 import type { Statement } from '../sql.ts';
+import { LOCATE_NOTE } from '../team/notes.ts';
+import { LOCATE_VIEW } from '../team/saved-views.ts';
 import { SECRETS } from '../tenants/encrypted-secrets.ts';
 import { DUE_ENDPOINTS, DUE_ENDPOINTS_OF, STATISTICS } from '../webhooks/delivery-queue.ts';
 import { LOCATE_ENDPOINT } from '../webhooks/endpoints.ts';
@@ -34,6 +36,8 @@ export const STATEMENTS_OF_ALL_SHARDS: readonly StatementOfAllShards[] = [
   { use: FOREIGN, reason: FOREIGN_REASON, statement: LOCATE_ENDPOINT },
   { use: FOREIGN, reason: FOREIGN_REASON, statement: LOCATE_RULE },
   { use: FOREIGN, reason: FOREIGN_REASON, statement: LOCATE_CHANNEL },
+  { use: FOREIGN, reason: FOREIGN_REASON, statement: LOCATE_NOTE },
+  { use: FOREIGN, reason: FOREIGN_REASON, statement: LOCATE_VIEW },
   {
     use: 'endpoints with due deliveries',
     reason: 'the dispatcher serves all environments; it then claims within one',

@@ -37,6 +37,9 @@ const CLEAR_EVENTS = update('events')`SET account_key = ?, ${CLEARED} WHERE envi
 /** Scans the environment's details once: an index to find the events of a digest would cost every event a write. */
 const DELETE_SIGNALS = deleteFrom('client_signals')`WHERE environment_id = ? AND digest ${macro.in_texts}
   AND digest NOT IN (SELECT stable_digest FROM event_details WHERE environment_id = ? AND stable_digest IS NOT NULL)`;
+/** Members write what they know about a person: notes on the account, its events, and devices that nobody else has used. */
+const DELETE_NOTES = deleteFrom('notes')`WHERE environment_id = ? AND kind = 'account' AND target = ?`;
+const DELETE_EVENT_NOTES = deleteFrom('notes')`WHERE environment_id = ? AND kind = 'event' AND target IN (${EVENTS})`;
 const CLEAR_SESSIONS = update('sessions')`SET account_key = ?, session_token = '' WHERE environment_id = ?
   AND device_id ${macro.in_texts} AND account_key = ?`;
 const RENAME_PAIRS = update('account_devices')`SET account_key = ? WHERE environment_id = ? AND account_key = ?`;
@@ -47,6 +50,7 @@ const CLEAR_DEVICES = [
   deleteFrom('device_keys')`WHERE environment_id = ? AND device_id ${macro.in_texts}`,
   update('device_profiles')`SET profile = '{}'
     WHERE environment_id = ? AND device_id ${macro.in_texts}`,
+  deleteFrom('notes')`WHERE environment_id = ? AND kind = 'device' AND target ${macro.in_texts}`,
   update('devices')`SET networks = '[]' WHERE environment_id = ? AND id ${macro.in_texts}`,
 ] as const;
 
@@ -96,6 +100,8 @@ async function erase(
   await querier.run(DELETE_RESPONSES, environmentNumber, ...account);
   await querier.run(DELETE_FINGERPRINTS, ...account, ...account);
   await querier.run(DELETE_NETWORKS, ...account);
+  await querier.run(DELETE_NOTES, ...account);
+  await querier.run(DELETE_EVENT_NOTES, environmentNumber, ...account);
   await querier.run(CLEAR_DETAILS, environmentNumber, ...account);
   const erasedEvents = await querier.run(CLEAR_EVENTS, replacement, ...account);
   await querier.run(DELETE_SIGNALS, environmentNumber, JSON.stringify(digests), environmentNumber);

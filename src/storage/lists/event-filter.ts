@@ -64,6 +64,8 @@ function driverOf(filter: EventFilter, environmentNumber: number, byScore: boole
   if (filter.fingerprints.length > 0) return byFingerprint(filter.fingerprints, environmentNumber);
   if (deviceIds.length > 0) return byColumn('device_id', EMPTY, deviceIds);
   if (ruleIds.length > 0) return byColumn('matched_rule_id', sql`AND e.matched_rule_id IS NOT NULL`, ruleIds);
+  const members = filter.assignees.filter((id) => id !== null);
+  if (members.length > 0 && members.length === filter.assignees.length) return byAssignee(members);
   // The other filters match high scores or many: the index of scores is read until the page is full.
   if (byScore) return { from: sql`events e`, where: sql`e.environment_id = ?`, id: sql`e.id`, values: [] };
   if (labels.length > 0) return byOutcome('label', sql`AND o.label IS NOT NULL`, labels);
@@ -104,6 +106,12 @@ function bySession(sessionIds: readonly string[], environmentNumber: number): Dr
   const where = sql`e.environment_id = ? AND e.device_id = (SELECT t.device_id FROM sessions t
     WHERE t.environment_id = ? AND t.id = ?)`;
   return { from: sql`events e`, where, id: sql`e.id`, values: sessionIds.map((id) => [environmentNumber, id]) };
+}
+
+/** What is assigned is little: analysts look at these events one by one. */
+function byAssignee(memberIds: readonly string[]): Driver {
+  const from = sql`event_assignments g JOIN events e ON e.environment_id = g.environment_id AND e.id = g.event_id`;
+  return { from, where: sql`g.environment_id = ? AND g.member_id = ?`, id: sql`g.event_id`, values: memberIds };
 }
 
 function byType(types: readonly string[], decisions: readonly string[]): Driver {
@@ -149,6 +157,16 @@ function conditions(filter: EventFilter, driver: Driver, environmentNumber: numb
     const orNone = evaluations.includes('inconclusive');
     add(orNone ? sql`(${some} OR ${none})` : some, environmentNumber, ...evaluations);
     if (orNone) values.push(environmentNumber);
+  }
+  const { assignees } = filter;
+  if (assignees.length > 0) {
+    const members = assignees.filter((id) => id !== null);
+    const any = sql`SELECT 1 FROM event_assignments g WHERE g.environment_id = ? AND g.event_id = e.id`;
+    const these = sql`EXISTS (${any} AND g.member_id IN (${placeholders(members.length)}) ${PER_ROW})`;
+    const none = sql`NOT EXISTS (${any} ${PER_ROW})`;
+    if (members.length === 0) add(none, environmentNumber);
+    else if (members.length === assignees.length) add(these, environmentNumber, ...members);
+    else add(sql`(${these} OR ${none})`, environmentNumber, ...members, environmentNumber);
   }
   if (signals.length > 0)
     add(firedAny(signals), environmentNumber, ...signals.map((code) => `%["${code.replaceAll('_', '!_')}",%`));

@@ -36,13 +36,17 @@ interface ListedRow extends Pick<EventsRow, (typeof LISTED)[number]>, Pick<Event
   external_id: string | null;
   is_trusted: number;
   evaluation: ListedEvent['evaluation'] | null;
+  member_id: string | null;
+  member_name: string | null;
 }
 
-const EVENTS = select`${columns(LISTED, 'e')}, v.signals, a.external_id, d.is_trusted, o.evaluation FROM events e
+const EVENTS = select`${columns(LISTED, 'e')}, v.signals, a.external_id, d.is_trusted, o.evaluation, g.member_id, g.member_name
+  FROM events e
   JOIN event_details v ON v.environment_id = e.environment_id AND v.event_id = e.id
   JOIN devices d ON d.environment_id = e.environment_id AND d.id = e.device_id
   LEFT JOIN accounts a ON a.environment_id = e.environment_id AND a.account_key = e.account_key
   LEFT JOIN outcomes o ON o.environment_id = e.environment_id AND o.event_id = e.id AND o.is_current = 1
+  LEFT JOIN event_assignments g ON g.environment_id = e.environment_id AND g.event_id = e.id
   WHERE e.environment_id = ? AND e.id ${macro.in_texts}`;
 export const DEVICE = sql`d.id, d.is_trusted, d.trusted_at, d.first_seen_at, d.last_seen_at, d.event_count, d.account_count,
   p.profile`;
@@ -172,6 +176,7 @@ function listedEvent(row: ListedRow): ListedEvent {
     matchedRule: matchedRule(row),
     signals: unpackSignals(row.signals).map(({ metadata: _, ...signal }) => signal),
     evaluation: row.evaluation ?? 'inconclusive',
+    assignedTo: row.member_id === null ? null : { id: row.member_id, name: row.member_name ?? '' },
   };
 }
 

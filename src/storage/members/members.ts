@@ -41,6 +41,14 @@ const DELETE_OWNED = [
   deleteFrom('second_factors')`WHERE user_id = ?`,
 ] as const;
 
+/** By environment, because the tables of a distributed database are spread by it. */
+const ENVIRONMENTS = select`number FROM environments WHERE organization_id = ?`;
+const DELETE_WORK = [
+  deleteFrom('event_assignments')`WHERE environment_id = ? AND member_id = ?`,
+  // Shared views serve the others; nobody else sees the own ones.
+  deleteFrom('saved_views')`WHERE environment_id = ? AND created_by_id = ? AND shared = 0`,
+] as const;
+
 export function memberStore(engine: Engine): MemberStore {
   const { read } = engine;
   return {
@@ -91,6 +99,9 @@ export function memberStore(engine: Engine): MemberStore {
         if (member.role === 'owner') await requireAnotherOwner(querier, member);
         for (const statement of DELETE_OWNED) await querier.run(statement, id);
         await querier.run(DELETE, id);
+        for (const { number } of await querier.all<{ number: number }>(ENVIRONMENTS, organizationId)) {
+          for (const statement of DELETE_WORK) await querier.run(statement, number, id);
+        }
         await appendAuditEvent(querier, describe(member));
         return true;
       }),

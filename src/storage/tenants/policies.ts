@@ -7,7 +7,7 @@ import { insertInto, placeholders, type Statement, select, sql, update } from '.
 import { macro } from '../sql-macros.ts';
 import { appendAuditEvent } from './append-audit-event.ts';
 
-const COLUMNS = sql`p.version, p.thresholds, p.rules, p.updated_at, p.updated_by`;
+const COLUMNS = sql`p.version, p.thresholds, p.rules, p.updated_at, p.updated_by, p.comment`;
 const VERSIONS = sql`${COLUMNS} FROM policies p WHERE p.environment_id = ?`;
 const VERSION = select`${VERSIONS} AND p.version = ?`;
 const NEWEST = select`${VERSIONS} ORDER BY p.version DESC LIMIT ?`;
@@ -17,8 +17,8 @@ const ACTIVE = select`${COLUMNS} FROM environments e
   JOIN policies p ON p.environment_id = e.number AND p.version = e.policy_version WHERE e.number = ?`;
 /** Locks the environment's row: changes of one policy run in sequence, and each sees the version before it. */
 const LOCK_POLICY = select`e.policy_version FROM environments e WHERE e.number = ? ${macro.lock_e}`;
-const APPEND = insertInto('policies')`(environment_id, version, thresholds, rules, updated_at, updated_by)
-  VALUES (${placeholders(6)})`;
+const APPEND = insertInto('policies')`(environment_id, version, thresholds, rules, updated_at, updated_by, comment)
+  VALUES (${placeholders(7)})`;
 const ACTIVATE = update('environments')`SET policy_version = ? WHERE number = ?`;
 const REGISTER_RULE = insertInto('policy_rules')`(rule_id, environment_id) VALUES (?, ?)
   ON CONFLICT (rule_id) DO NOTHING`;
@@ -43,9 +43,9 @@ export function policyStore(engine: Engine): PolicyStore {
         if (before === null) return null;
         const edited = edit(before);
         if (edited === null) return { before, after: before };
-        const { thresholds, rules, auditEvent } = edited;
+        const { thresholds, rules, auditEvent, comment } = edited;
         const version = before.version + 1;
-        const after = { version, thresholds, rules, updatedAt: auditEvent.at, updatedBy: auditEvent.actor };
+        const after = { version, thresholds, rules, updatedAt: auditEvent.at, updatedBy: auditEvent.actor, comment };
         await append(querier, environmentNumber, after);
         const known = new Set(idsIn(before.rules));
         for (const id of idsIn(rules)) if (!known.has(id)) await querier.run(REGISTER_RULE, id, environmentNumber);
@@ -67,10 +67,10 @@ function idsIn(rules: readonly (Rule | null)[]): string[] {
 }
 
 async function append(querier: Querier, environmentNumber: number, policy: PolicyVersion): Promise<void> {
-  const { version, thresholds, rules, updatedAt, updatedBy } = policy;
+  const { version, thresholds, rules, updatedAt, updatedBy, comment } = policy;
   const actor = updatedBy === null ? null : JSON.stringify(updatedBy);
   const texts = [JSON.stringify(thresholds), JSON.stringify(rules)] as const;
-  await querier.run(APPEND, environmentNumber, version, ...texts, updatedAt, actor);
+  await querier.run(APPEND, environmentNumber, version, ...texts, updatedAt, actor, comment);
   await querier.run(ACTIVATE, version, environmentNumber);
 }
 
@@ -86,5 +86,6 @@ function versionRecord(row: Row): PolicyVersion {
     rules: JSON.parse(row.rules as string) as Rule[],
     updatedAt: row.updated_at as number,
     updatedBy: row.updated_by === null ? null : (JSON.parse(row.updated_by as string) as PolicyActor),
+    comment: row.comment as string | null,
   };
 }

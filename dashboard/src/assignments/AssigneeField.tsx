@@ -1,0 +1,47 @@
+// Who looks into an event, and the field to assign it; never overwrites what a colleague did meanwhile.
+import { Button, Select } from '@mantine/core';
+import { useChange } from '../api/read.ts';
+import { useMay, useSession } from '../api/session.ts';
+import type { Assignment, EventDetail, One } from '../api/types.ts';
+import { notifyError, notifySuccess } from '../components/notifications.ts';
+import { useEnvironment } from '../shell/environment.ts';
+import { useAssignees } from './assignees.ts';
+
+const NOBODY = 'nobody';
+
+export function AssigneeField({ event }: { event: Pick<EventDetail, 'id' | 'assigned_to'> }) {
+  const environment = useEnvironment();
+  const me = useSession()?.user;
+  const mayAssign = useMay('assign_events');
+  const members = useAssignees();
+  const change = useChange<One<Assignment>>([`/v1/events/${event.id}`, `/v1/environments/${environment.id}/events`]);
+  const current = event.assigned_to;
+  if (!mayAssign) return <span className="small muted">Assigned to {current?.name ?? 'nobody'}</span>;
+  const assign = async (memberId: string | null) => {
+    const body = { member_id: memberId, expected_member_id: current?.id ?? null };
+    await change
+      .mutateAsync({ method: 'PUT', path: `/v1/events/${event.id}/assignee`, body })
+      .then(({ data }) => notifySuccess(`Assigned to ${data.assigned_to?.name ?? 'nobody'}.`))
+      .catch((error) => notifyError('Not assigned', error));
+  };
+  const known = current === null || members.some(({ value }) => value === current.id);
+  const others = known ? [] : [{ value: current?.id ?? '', label: current?.name ?? '' }];
+  return (
+    <div className="row">
+      <Select
+        size="xs"
+        aria-label="Assigned to"
+        data={[{ value: NOBODY, label: 'Assigned to nobody' }, ...members, ...others]}
+        value={current?.id ?? NOBODY}
+        disabled={change.isPending}
+        allowDeselect={false}
+        onChange={(value) => void assign(value === NOBODY ? null : value)}
+      />
+      {me !== undefined && current?.id !== me.id && (
+        <Button size="xs" variant="default" loading={change.isPending} onClick={() => void assign(me.id)}>
+          Assign to me
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,160 @@
+// The notes on an event, an account or a device, with forms to write one and to change one's own.
+import { Button, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { NOTE_LIMITS } from '../../../src/vocabulary/notes.ts';
+import { useChange, useList } from '../api/read.ts';
+import { useMay, useSession } from '../api/session.ts';
+import type { Note } from '../api/types.ts';
+import { useConfirm } from '../components/Confirm.tsx';
+import { Await, ErrorMessage } from '../components/Feedback.tsx';
+import { notifyError, notifySuccess } from '../components/notifications.ts';
+import { Card } from '../components/Page.tsx';
+import { Timestamp } from '../components/Timestamp.tsx';
+import { environmentPath, useEnvironment } from '../shell/environment.ts';
+import classes from './NotesCard.module.css';
+
+/** `path` is that of the notes, such as `/v1/events/evt_…/notes`; `hint` says what to write about, while there is none. */
+export function NotesCard({ path, hint }: { path: string; hint: string }) {
+  const mayWrite = useMay('write_notes');
+  // A colleague may write one meanwhile.
+  const read = useList<Note>(path, { limit: 100 }, { every: 10_000 });
+  const change = useChange([path]);
+  return (
+    <Card title="Notes">
+      <div className="stack">
+        <Await read={read}>
+          {(list) =>
+            list.data.length === 0 ? (
+              <p className="muted">{hint}</p>
+            ) : (
+              <ol aria-label="Notes">
+                {list.data.map((note) => (
+                  <NoteRow key={note.id} note={note} path={path} />
+                ))}
+              </ol>
+            )
+          }
+        </Await>
+        {mayWrite && (
+          <NoteForm
+            label="New note"
+            action="Add note"
+            save={(text) => change.mutateAsync({ method: 'POST', path, body: { text } })}
+            saving={change.isPending}
+            error={change.error}
+          />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function NoteRow({ note, path }: { note: Note; path: string }) {
+  const environment = useEnvironment();
+  const session = useSession();
+  const mayModerate = useMay('moderate');
+  const mayWrite = useMay('write_notes');
+  const confirm = useConfirm();
+  const change = useChange([path]);
+  const [editing, setEditing] = useState(false);
+  const isOwn = mayWrite && note.created_by.id === session?.user.id;
+  const one = environmentPath(environment, `/notes/${note.id}`);
+  const remove = async () => {
+    const body = `“${note.text.slice(0, 120)}” by ${note.created_by.name}. It cannot be brought back.`;
+    if (!(await confirm({ title: 'Delete this note?', body, action: 'Delete note', danger: true, environment })))
+      return;
+    await change
+      .mutateAsync({ method: 'DELETE', path: one })
+      .then(() => notifySuccess('Note deleted.'))
+      .catch((error) => notifyError('Note not deleted', error));
+  };
+  if (editing) {
+    return (
+      <li className={classes.note}>
+        <NoteForm
+          label="Note"
+          action="Save note"
+          initial={note.text}
+          save={async (text) => {
+            await change.mutateAsync({ method: 'PATCH', path: one, body: { text } });
+            setEditing(false);
+          }}
+          saving={change.isPending}
+          error={change.error}
+          onCancel={() => setEditing(false)}
+        />
+      </li>
+    );
+  }
+  return (
+    <li className={classes.note}>
+      <p className={classes.text}>{note.text}</p>
+      <div className="row">
+        <span className="muted small">
+          {note.created_by.name}, <Timestamp at={note.created_at} format="both" />
+          {note.updated_at !== note.created_at && ', edited'}
+        </span>
+        {isOwn && (
+          <Button size="compact-xs" variant="subtle" onClick={() => setEditing(true)}>
+            Edit
+          </Button>
+        )}
+        {(isOwn || mayModerate) && (
+          <Button size="compact-xs" variant="subtle" loading={change.isPending} onClick={() => void remove()}>
+            Delete
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+interface NoteFormProps {
+  label: string;
+  action: string;
+  initial?: string;
+  save: (text: string) => Promise<unknown>;
+  saving: boolean;
+  error: unknown;
+  onCancel?: () => void;
+}
+
+function NoteForm({ label, action, initial = '', save, saving, error, onCancel }: NoteFormProps) {
+  const [text, setText] = useState(initial);
+  const left = NOTE_LIMITS.length - [...text.trim()].length;
+  return (
+    <form
+      className="stack compact"
+      aria-label={label}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save(text.trim()).then(
+          () => setText(''),
+          () => undefined,
+        );
+      }}
+    >
+      <Textarea
+        label={label}
+        description="All members of your organization see it"
+        autosize
+        minRows={2}
+        maxRows={10}
+        value={text}
+        error={left < 0 ? `${-left} characters too long` : undefined}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {error !== null && <ErrorMessage error={error} />}
+      <div className="row">
+        <Button type="submit" size="xs" loading={saving} disabled={text.trim() === '' || left < 0}>
+          {action}
+        </Button>
+        {onCancel !== undefined && (
+          <Button size="xs" variant="subtle" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,15 @@
+// Why the policy changes: optional, stored with the new version.
+import { TextInput } from '@mantine/core';
+import { COMMENT_MAX } from '../../../src/policy/limits.ts';
+
+export function CommentField({ comment, onChange }: { comment: string; onChange: (comment: string) => void }) {
+  return (
+    <TextInput
+      label="Comment"
+      description="Optional: why, for those who read this version later"
+      maxLength={COMMENT_MAX}
+      value={comment}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,174 @@
+// The saved views of a list: opens one, saves the present filters as another, and manages those one may change.
+import { Button, Checkbox, Menu, Modal, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { VIEW_LIMITS, type ViewList } from '../../../src/vocabulary/saved-views.ts';
+import { useChange, useList } from '../api/read.ts';
+import { useMay, useSession } from '../api/session.ts';
+import type { SavedView } from '../api/types.ts';
+import { useConfirm } from '../components/Confirm.tsx';
+import { DialogForm } from '../components/DialogForm.tsx';
+import { EmptyState } from '../components/Feedback.tsx';
+import { FormDialog } from '../components/FormDialog.tsx';
+import { IconChevronDown } from '../components/icons.ts';
+import { notifyError, notifySuccess } from '../components/notifications.ts';
+import { environmentPath, useEnvironment } from '../shell/environment.ts';
+import { type Filters, type Search, stringifySearch } from '../shell/filters.ts';
+import { screenHref } from '../shell/links.ts';
+
+/** What a view saves of an address: all but the page and what follows the newest events. */
+function savedQuery(search: Search): Record<string, string[]> {
+  const { cursor: _, tail: __, ...query } = search;
+  return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value].flat()]));
+}
+
+export function ViewsMenu({ list, filters }: { list: ViewList; filters: Filters }) {
+  const environment = useEnvironment();
+  const maySave = useMay('save_views');
+  const path = environmentPath(environment, '/views');
+  const read = useList<SavedView>(path, { limit: 100 });
+  const [dialog, setDialog] = useState<'save' | 'manage' | null>(null);
+  const views = (read.data?.data ?? []).filter((view) => view.list === list).toReversed();
+  const current = stringifySearch(savedQuery(filters.search));
+  const active = views.find((view) => stringifySearch(view.query) === current);
+  if (!maySave && views.length === 0) return null;
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="default" size="xs" rightSection={<IconChevronDown size={14} aria-hidden />}>
+            {active === undefined ? 'Views' : `View: ${active.name}`}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {views.map((view) => (
+            <Menu.Item key={view.id} component="a" href={screenHref(environment, list, view.query)}>
+              {view.name}
+              {view.shared && <span className="muted small"> shared</span>}
+            </Menu.Item>
+          ))}
+          {views.length === 0 && <Menu.Label>No saved views yet</Menu.Label>}
+          {maySave && (
+            <>
+              <Menu.Divider />
+              <Menu.Item onClick={() => setDialog('save')}>Save these filters…</Menu.Item>
+              {views.length > 0 && <Menu.Item onClick={() => setDialog('manage')}>Manage views…</Menu.Item>}
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {dialog === 'save' && <SaveDialog list={list} filters={filters} path={path} onClose={() => setDialog(null)} />}
+      {dialog === 'manage' && (
+        <ManageDialog views={views} filters={filters} path={path} onClose={() => setDialog(null)} />
+      )}
+    </>
+  );
+}
+
+interface DialogProps {
+  filters: Filters;
+  path: string;
+  onClose: () => void;
+}
+
+function SaveDialog({ list, filters, path, onClose }: DialogProps & { list: ViewList }) {
+  const [name, setName] = useState('');
+  const [shared, setShared] = useState(false);
+  const change = useChange([path]);
+  const save = async () => {
+    const body = { list, name: name.trim(), shared, query: savedQuery(filters.search) };
+    await change.mutateAsync({ method: 'POST', path, body });
+    notifySuccess(`View “${body.name}” saved.`);
+    onClose();
+  };
+  return (
+    <FormDialog onClose={onClose} title="Save these filters">
+      <DialogForm
+        save={save}
+        saving={change.isPending}
+        action="Save view"
+        incomplete={name.trim() === ''}
+        error={change.error}
+        onCancel={onClose}
+      >
+        <TextInput
+          label="Name"
+          placeholder="Blocked payments"
+          maxLength={VIEW_LIMITS.name}
+          data-autofocus
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Checkbox
+          label="Share with all members"
+          checked={shared}
+          onChange={(event) => setShared(event.currentTarget.checked)}
+        />
+      </DialogForm>
+    </FormDialog>
+  );
+}
+
+function ManageDialog({ views, filters, path, onClose }: DialogProps & { views: readonly SavedView[] }) {
+  const me = useSession()?.user.id;
+  const mayModerate = useMay('moderate');
+  const confirm = useConfirm();
+  const environment = useEnvironment();
+  const change = useChange([path]);
+  const mine = views.filter((view) => view.created_by.id === me || mayModerate);
+  const update = (view: SavedView, body: Partial<SavedView>, done: string) =>
+    change
+      .mutateAsync({ method: 'PATCH', path: `${path}/${view.id}`, body })
+      .then(() => notifySuccess(done))
+      .catch((error) => notifyError('View not changed', error));
+  const remove = async (view: SavedView) => {
+    const body = view.shared ? 'All members lose it.' : 'Only you see it.';
+    const title = `Delete the view “${view.name}”?`;
+    if (!(await confirm({ title, body, action: 'Delete view', danger: true, environment }))) return;
+    await change
+      .mutateAsync({ method: 'DELETE', path: `${path}/${view.id}` })
+      .then(() => notifySuccess('View deleted.'))
+      .catch((error) => notifyError('View not deleted', error));
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Saved views"
+      size="lg"
+      lockScroll={false}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {mine.length === 0 && <EmptyState title="You have no views to change" />}
+      <ul className="stack">
+        {mine.map((view) => (
+          <li key={view.id} className="stack compact">
+            <strong>{view.name}</strong>
+            {view.created_by.id !== me && <span className="muted small">by {view.created_by.name}</span>}
+            <div className="row">
+              <Checkbox
+                label="Shared"
+                aria-label={`Share ${view.name}`}
+                checked={view.shared}
+                onChange={(event) => {
+                  const shared = event.currentTarget.checked;
+                  void update(view, { shared }, shared ? 'All members see the view.' : 'Only its owner sees the view.');
+                }}
+              />
+              <Button
+                size="xs"
+                variant="default"
+                aria-label={`Replace ${view.name} with the present filters`}
+                onClick={() => void update(view, { query: savedQuery(filters.search) }, 'View replaced.')}
+              >
+                Replace with present filters
+              </Button>
+              <Button size="xs" variant="subtle" aria-label={`Delete ${view.name}`} onClick={() => void remove(view)}>
+                Delete
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Modal>
+  );
+}

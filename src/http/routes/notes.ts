@@ -1,0 +1,146 @@
+// Notes on events, devices and accounts: listed and written below each, changed and deleted by their own id.
+import type { TSchema } from 'typebox';
+import { allows } from '../../access/permission.ts';
+import type { SessionCaller } from '../../flows/auth/authenticate.ts';
+import { accountTarget, createNote, deleteNote, listNotes, updateNote } from '../../flows/notes/manage-notes.ts';
+import { findEnvironment } from '../../flows/tenants/find-environment.ts';
+import { findOwner } from '../../flows/tenants/find-owner.ts';
+import type { NoteTarget } from '../../records/notes.ts';
+import type { Environment } from '../../records/tenants.ts';
+import { auditActorOf } from '../auth/audit-actor.ts';
+import { plainList } from '../lists/plain-list.ts';
+import { NoteBody, NoteSchema, noteBody } from '../schemas/note.ts';
+import { AccountPath, DevicePath, EventPath, NotePath } from '../schemas/paths.ts';
+import { dataOf, named } from '../schemas/schema.ts';
+import { type RequestContext, type Route, route } from '../server/route-table.ts';
+import type { Services } from '../server/services.ts';
+
+const SESSION_ONLY = { tag: 'Investigation', credentials: ['session'], permission: 'write_notes' } as const;
+const OneNote = dataOf(named(NoteSchema));
+const NOTE = '/v1/environments/{env}/notes/{note}';
+
+/** Where notes are written: below the path of an event, a device or an account. */
+interface NoteParent<P extends TSchema> {
+  path: string;
+  /** In the names of the operations. */
+  name: 'Event' | 'Device' | 'Account';
+  params: P;
+  /** @throws Failure `forbidden` or `not_found`. */
+  find: (request: Pick<RequestContext<P>, 'caller' | 'params'>) => Promise<Environment>;
+  targetOf: (params: RequestContext<P>['params']) => NoteTarget;
+}
+
+export function noteRoutes(services: Services): Route[] {
+  const { context } = services;
+  return [
+    ...notesOf(services, {
+      path: '/v1/events/{event}/notes',
+      name: 'Event',
+      params: EventPath,
+      find: ({ caller, params }) => findOwner(context, caller.environments, 'event', params.event),
+      targetOf: ({ event }) => ({ kind: 'event', key: event }),
+    }),
+    ...notesOf(services, {
+      path: '/v1/devices/{device}/notes',
+      name: 'Device',
+      params: DevicePath,
+      find: ({ caller, params }) => findOwner(context, caller.environments, 'device', params.device),
+      targetOf: ({ device }) => ({ kind: 'device', key: device }),
+    }),
+    ...notesOf(services, {
+      path: '/v1/environments/{env}/accounts/{externalAccountId}/notes',
+      name: 'Account',
+      params: AccountPath,
+      find: ({ caller, params }) => findEnvironment(context, caller.environments, params.env),
+      targetOf: ({ externalAccountId }) => accountTarget(externalAccountId),
+    }),
+    changeRoute(services),
+    deleteRoute(services),
+  ];
+}
+
+function notesOf<P extends TSchema>(services: Services, parent: NoteParent<P>): Route[] {
+  const { context } = services;
+  const { path, name, params, find, targetOf } = parent;
+  const one = `${name === 'Device' ? 'a' : 'an'} ${name.toLowerCase()}`;
+  return [
+    plainList(services, {
+      path,
+      operationId: `list${name}Notes`,
+      tag: 'Investigation',
+      summary: `List the notes on ${one}, newest first`,
+      description: 'With who wrote them and when.',
+      params,
+      item: NoteSchema,
+      find,
+      read: (environment, given, page) => listNotes(context, environment, targetOf(given), page),
+      keyOf: ({ id }) => id,
+      bodyOf: noteBody,
+    }),
+    route({
+      ...SESSION_ONLY,
+      method: 'POST',
+      path,
+      operationId: `create${name}Note`,
+      summary: `Write a note on ${one}`,
+      description: 'Members of the organization read it. It is deleted with the account when that is erased.',
+      params,
+      body: NoteBody,
+      errorStatuses: [409],
+      responses: { 201: { description: 'The note.', body: OneNote } },
+      handler: async (request) => {
+        const environment = await find(request);
+        const actor = auditActorOf(services, request);
+        const caller = request.caller as SessionCaller;
+        const text = request.body.text.trim();
+        const note = await createNote(context, actor, caller, environment, targetOf(request.params), text);
+        return { status: 201, body: { data: noteBody(note) } };
+      },
+    }),
+  ];
+}
+
+function changeRoute(services: Services): Route {
+  const { context } = services;
+  return route({
+    ...SESSION_ONLY,
+    method: 'PATCH',
+    path: NOTE,
+    operationId: 'updateNote',
+    summary: 'Change the text of an own note',
+    description: 'Only the member who wrote it may change it. Earlier texts are not stored.',
+    params: NotePath,
+    body: NoteBody,
+    responses: { 200: { description: 'The note after the change.', body: OneNote } },
+    handler: async (request) => {
+      const { caller, params, body } = request;
+      const environment = await findEnvironment(context, caller.environments, params.env);
+      const actor = auditActorOf(services, request);
+      const text = body.text.trim();
+      const note = await updateNote(context, actor, caller as SessionCaller, environment, params.note, text);
+      return { status: 200, body: { data: noteBody(note) } };
+    },
+  });
+}
+
+function deleteRoute(services: Services): Route {
+  const { context } = services;
+  return route({
+    ...SESSION_ONLY,
+    method: 'DELETE',
+    path: NOTE,
+    operationId: 'deleteNote',
+    summary: 'Delete a note',
+    description: 'Its writer may delete it, and so may admins and owners.',
+    params: NotePath,
+    responses: { 204: { description: 'The note is deleted.' } },
+    handler: async (request) => {
+      const { params } = request;
+      const caller = request.caller as SessionCaller;
+      const environment = await findEnvironment(context, caller.environments, params.env);
+      const mayModerate = allows(caller.member.role, 'moderate');
+      await deleteNote(context, auditActorOf(services, request), caller, environment, params.note, mayModerate);
+      return { status: 204 };
+    },
+  });
+}

@@ -1,0 +1,78 @@
+// Stores notes, for both engines.
+import type { Note, NoteStore } from '../../records/notes.ts';
+import { Failure } from '../../vocabulary/failure.ts';
+import type { Engine, Row } from '../engine.ts';
+import { locateAnywhere } from '../lists/lists.ts';
+import { first, paged } from '../reads.ts';
+import { deleteFrom, insertInto, placeholders, select, sql, update } from '../sql.ts';
+import { macro } from '../sql-macros.ts';
+import { appendAuditEvent } from '../tenants/append-audit-event.ts';
+
+const NOTE = sql`id, kind, target, created_by_id, created_by_name, body, created_at, updated_at`;
+const INSERT = insertInto('notes')`(environment_id, ${NOTE}) VALUES (${placeholders(9)})`;
+const OF_TARGET = sql`${NOTE} FROM notes WHERE environment_id = ? AND kind = ? AND target = ?`;
+const COUNT = select`CAST(count(*) AS ${macro.int8}) AS count FROM notes WHERE environment_id = ? AND kind = ? AND target = ?`;
+const OF_TARGETS = select`${NOTE} FROM notes WHERE environment_id = ? AND kind = ? AND target ${macro.in_texts} ORDER BY id`;
+const FIND = select`${NOTE} FROM notes WHERE environment_id = ? AND id = ?`;
+export const LOCATE_NOTE = locateAnywhere('notes');
+const ACCOUNT = select`account_key FROM accounts WHERE environment_id = ? AND account_key = ?`;
+const UPDATE = update('notes')`SET body = ?, updated_at = ? WHERE environment_id = ? AND id = ?`;
+const DELETE = deleteFrom('notes')`WHERE environment_id = ? AND id = ?`;
+
+export function noteStore(engine: Engine): NoteStore {
+  const { read } = engine;
+  return {
+    create: (environmentNumber, note, accountKey, limit, auditEvent) =>
+      engine.write(async (querier) => {
+        if (accountKey !== null) {
+          // A note that is saved beside an erasure would outlive it.
+          await engine.lockAccount(querier, environmentNumber, accountKey);
+          if ((await querier.all(ACCOUNT, environmentNumber, accountKey)).length === 0) return false;
+        }
+        const { id, target, text, createdBy, createdAt, updatedAt } = note;
+        const key = [environmentNumber, target.kind, target.key] as const;
+        const existing = await first(querier.all<{ count: number }>(COUNT, ...key));
+        if ((existing?.count ?? 0) >= limit) {
+          throw new Failure('conflict', 'note_limit', `At most ${limit} notes can be on one ${target.kind}.`);
+        }
+        const values = [id, target.kind, target.key, createdBy.id, createdBy.name, text, createdAt, updatedAt];
+        await querier.run(INSERT, environmentNumber, ...values);
+        await appendAuditEvent(querier, auditEvent);
+        return true;
+      }),
+    list: async (environmentNumber, { kind, key }, page) =>
+      (await paged(read, OF_TARGET, sql`id`, [environmentNumber, kind, key], page)).map(noteRecord),
+    ofTargets: async (environmentNumber, kind, keys) =>
+      keys.length === 0
+        ? []
+        : (await read.all(OF_TARGETS, environmentNumber, kind, JSON.stringify(keys))).map(noteRecord),
+    find: async (environmentNumber, id) => {
+      const row = await first(read.all(FIND, environmentNumber, id));
+      return row === null ? null : noteRecord(row);
+    },
+    locate: async (id) => (await first(read.all<{ number: number }>(LOCATE_NOTE, id)))?.number ?? null,
+    update: (environmentNumber, { id, text, updatedAt }, auditEvent) =>
+      engine.write(async (querier) => {
+        if ((await querier.run(UPDATE, text, updatedAt, environmentNumber, id)) === 0) return false;
+        await appendAuditEvent(querier, auditEvent);
+        return true;
+      }),
+    remove: (environmentNumber, id, auditEvent) =>
+      engine.write(async (querier) => {
+        if ((await querier.run(DELETE, environmentNumber, id)) === 0) return false;
+        await appendAuditEvent(querier, auditEvent);
+        return true;
+      }),
+  };
+}
+
+function noteRecord(row: Row): Note {
+  return {
+    id: row.id as string,
+    target: { kind: row.kind as Note['target']['kind'], key: row.target as string },
+    text: row.body as string,
+    createdBy: { id: row.created_by_id as string, name: row.created_by_name as string },
+    createdAt: row.created_at as number,
+    updatedAt: row.updated_at as number,
+  };
+}

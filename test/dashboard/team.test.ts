@@ -1,0 +1,205 @@
+// Team work in the dashboard: notes, assignments, the queue behind "Next", comments of policy changes, and saved views.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '../browser/chromium.ts';
+import { type Service, startService } from './service.ts';
+import { assertAccessible, assertNoErrors, assertStructure, contentLoaded, type Visitor, visit } from './visitor.ts';
+
+let service: Service;
+let browser: Browser;
+let visitor: Visitor;
+before(async () => {
+  [service, browser] = await Promise.all([startService({ events: true }), launchChromium({ graphics: false })]);
+  visitor = await visit(browser, service);
+});
+after(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+/** The id of the event whose page is open, once it is not `other`. */
+async function openEvent(other = ''): Promise<string> {
+  const { page } = visitor;
+  await page.waitForURL((url) => /\/events\/evt_/.test(url.hash) && (other === '' || !url.hash.includes(other)));
+  await page.getByRole('navigation', { name: 'Queue' }).waitFor();
+  return /evt_\w+/.exec(new URL(page.url()).hash)?.[0] ?? '';
+}
+
+test('goes through the filtered worklist by keyboard, labels on the way, and comes back to the same filter', async () => {
+  const { page, open } = visitor;
+  await open('worklist?queue=unlabeled&assigned_to=nobody', 'Worklist');
+  const links = page.locator('[data-row-link]');
+  const ids = await links.evaluateAll((rows) =>
+    rows.map((row) => /evt_\w+/.exec(String(row.getAttribute('href')))?.[0]),
+  );
+  assert.equal(ids.length, 25);
+  await links.first().click();
+  const first = await openEvent();
+  assert.equal(first, ids[0]);
+  const queue = page.getByRole('navigation', { name: 'Queue' });
+  await queue.getByText('1 of 25+').waitFor();
+  assert.ok(await queue.getByRole('button', { name: 'Previous' }).isDisabled());
+  await page.keyboard.press('n');
+  assert.equal(await openEvent(first), ids[1]);
+  await page.keyboard.press('p');
+  assert.equal(await openEvent(ids[1]), first);
+  await page.getByText('Bot confirmed', { exact: true }).click();
+  await page.getByRole('button', { name: 'Record and go to next' }).click();
+  // The label took the first event off the worklist; the queue goes on from where it was.
+  assert.equal(await openEvent(first), ids[1]);
+  await queue.getByText('2 of 25+').waitFor();
+  assert.equal(await page.getByRole('checkbox', { name: 'Bot confirmed' }).isChecked(), false, 'the form is a new one');
+  await page.keyboard.press('j');
+  assert.equal(await openEvent(ids[1]), ids[2]);
+  await page.getByRole('link', { name: 'Back to “To label”' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Worklist' }).waitFor();
+  assert.match(page.url(), /queue=unlabeled&assigned_to=nobody$/);
+  await contentLoaded(page);
+  await page.locator(`[data-row-link][href*="${ids[1]}"]`).waitFor();
+  assert.equal(await page.locator(`[data-row-link][href*="${first}"]`).count(), 0, 'it is labeled');
+  assertNoErrors(page);
+});
+
+test('goes on to the next page of the list behind the last event', async () => {
+  const { page, open } = visitor;
+  await open('events?decision=block&limit=2', 'Events');
+  await page.locator('[data-row-link]').nth(1).click();
+  const last = await openEvent();
+  const queue = page.getByRole('navigation', { name: 'Queue' });
+  await queue.getByText('2 of 2+').waitFor();
+  await queue.getByRole('button', { name: 'Next' }).click();
+  await openEvent(last);
+  await queue.getByText(/^3 of 4/).waitFor();
+  await page.goBack();
+  assert.equal(await openEvent((await page.locator('h1').textContent()) ?? ''), last);
+});
+
+test('without the list, in a new tab, an event still leads back to it', async () => {
+  const { page } = visitor;
+  const address = page.url();
+  await page.evaluate('sessionStorage.removeItem("assay.queues")');
+  await page.goto('about:blank');
+  await page.goto(address);
+  await page.getByRole('link', { name: 'Back to the list' }).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Next' }).count(), 0);
+});
+
+test('writes, changes and deletes a note, shown as plain text on the event, the account and the device', async () => {
+  const { page, open } = visitor;
+  const { data } = await service.request<{
+    data: { id: string; external_account_id: string; device: { id: string } }[];
+  }>('GET', `/v1/environments/${service.environments.test.id}/events?decision=block&limit=1`);
+  const event = data[0];
+  assert.ok(event !== undefined);
+  const text = '<img src=x onerror=alert(1)>\nsecond line';
+  const pages = [
+    `events/${event.id}`,
+    `accounts/${encodeURIComponent(event.external_account_id)}`,
+    `devices/${event.device.id}`,
+  ];
+  for (const path of pages) {
+    await open(path);
+    const notes = page.getByRole('region', { name: 'Notes', exact: true });
+    await notes.getByRole('textbox', { name: 'New note' }).fill(text);
+    await notes.getByRole('button', { name: 'Add note' }).click();
+    await notes.getByRole('listitem').getByText('second line').waitFor();
+    assert.equal(await notes.locator('img').count(), 0);
+    assert.equal(await notes.getByRole('textbox', { name: 'New note' }).inputValue(), '');
+  }
+  const notes = page.getByRole('region', { name: 'Notes', exact: true });
+  await notes.getByRole('button', { name: 'Edit' }).click();
+  await notes.getByRole('textbox', { name: 'Note', exact: true }).fill('corrected');
+  await notes.getByRole('button', { name: 'Save note' }).click();
+  await notes.getByText('corrected').waitFor();
+  await notes.getByText('edited').waitFor();
+  await assertAccessible(page, 'a device with a note');
+  await notes.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByText('corrected').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete note' }).click();
+  await notes.getByText('Write down what you know about this device.').waitFor();
+});
+
+test('assigns an event, filters by it, and shows what a colleague did meanwhile instead of overwriting it', async () => {
+  const { page, open } = visitor;
+  await open('worklist?queue=unlabeled', 'Worklist');
+  await page.locator('[data-row-link]').first().click();
+  const id = await openEvent();
+  await page.getByRole('button', { name: 'Assign to me' }).click();
+  await page.getByText(`Assigned to ${service.owner.email}.`).waitFor();
+  await assertAccessible(page, 'an assigned event');
+  await open('worklist?queue=unlabeled&assigned_to=me', 'Worklist');
+  assert.equal(await page.locator('[data-row-link]').count(), 1);
+  await page.getByRole('cell', { name: service.owner.email }).waitFor();
+  // A colleague gets it while it is open here.
+  await open(`events/${id}`);
+  await page.getByRole('combobox', { name: 'Assigned to' }).waitFor();
+  const { data } = await service.request<{ data: { token: string } }>('POST', '/v1/auth/login', service.owner);
+  const invited = { email: 'colleague@example.com', role: 'analyst' };
+  const colleague = await service.request<{ data: { id: string } }>('POST', '/v1/members', invited, data.token);
+  await service.request('PUT', `/v1/events/${id}/assignee`, { member_id: colleague.data.id }, data.token);
+  await page.getByRole('combobox', { name: 'Assigned to' }).click();
+  await page.getByRole('option', { name: 'Assigned to nobody' }).click();
+  await page.getByText('colleague@example.com has this event now.').waitFor();
+  await page.getByRole('button', { name: 'Assign to me' }).waitFor();
+  const field = page.getByRole('combobox', { name: 'Assigned to' });
+  assert.equal(await field.inputValue(), 'colleague@example.com');
+});
+
+test('saves a view of the filters, opens it from another, shares and deletes it', async () => {
+  const { page, open } = visitor;
+  await open('events?decision=block&sort=score', 'Events');
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('menuitem', { name: 'Save these filters…' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Blocks by score');
+  await page.getByRole('button', { name: 'Save view' }).click();
+  await page.getByRole('button', { name: 'View: Blocks by score' }).waitFor();
+  await open('events', 'Events');
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('menuitem', { name: 'Blocks by score' }).click();
+  await page.waitForURL(/decision=block&sort=score/);
+  await page.getByRole('button', { name: 'View: Blocks by score' }).click();
+  await page.getByRole('menuitem', { name: 'Manage views…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Saved views' });
+  await dialog.getByRole('checkbox', { name: 'Share Blocks by score' }).click();
+  await page.getByText('All members see the view.').waitFor();
+  await dialog.getByRole('button', { name: 'Delete Blocks by score' }).click();
+  await page.getByRole('button', { name: 'Delete view' }).click();
+  await page.getByText('View deleted.').waitFor();
+  await dialog.getByText('You have no views to change').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Views', exact: true }).waitFor();
+  assertNoErrors(page, /409 \(Conflict\)/);
+});
+
+test('stores a comment with a policy change and shows it beside the version', async () => {
+  const { page, open } = visitor;
+  await open('policy', 'Policy');
+  await page.getByRole('slider', { name: 'Allow up to' }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.getByLabel('Comment').fill('Too many missed takeovers');
+  await page.getByRole('button', { name: 'Save thresholds' }).click();
+  await page.getByText('Thresholds saved.').waitFor();
+  await open('policy?tab=versions', 'Policy');
+  await page.getByRole('listitem').getByText('Too many missed takeovers').waitFor();
+  await page.getByRole('definition').getByText('Too many missed takeovers').waitFor();
+  await page.getByRole('button', { name: /Version 1/ }).click();
+  await page.getByLabel('Comment').fill('Back to the start');
+  await page.getByRole('button', { name: 'Restore version 1' }).click();
+  await page.getByText('Version 1 is restored as version 3.').waitFor();
+  await page.getByRole('listitem').getByText('Back to the start').waitFor();
+});
+
+test('fits a phone', async () => {
+  const { page, open } = visitor;
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of ['worklist?queue=unlabeled', 'events', 'policy?tab=versions']) {
+    await open(path);
+    await assertStructure(page, path);
+  }
+  await open('worklist?queue=unlabeled', 'Worklist');
+  await page.locator('[data-row-link]').first().click();
+  await openEvent();
+  await contentLoaded(page);
+  await assertStructure(page, 'an event of a queue');
+});

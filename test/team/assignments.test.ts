@@ -1,0 +1,118 @@
+// Assignments: who has an event, the filter by it, races between two analysts, and members who leave.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { memberClient } from '../control/member-client.ts';
+import { onBothEngines } from '../engines.ts';
+import { startTestServer } from '../http/test-server.ts';
+
+interface Member {
+  id: string;
+  email: string;
+  role: string;
+}
+
+await onBothEngines(async ({ store }) => {
+  const server = await startTestServer({ store });
+  const request = memberClient(server);
+  const { sessions } = server;
+  const events = `/v1/environments/${server.environments.test.id}/events`;
+  const members = (await request('GET', '/v1/members?limit=100')).json().data as Member[];
+  const memberOf = (role: string) => members.find((member) => member.role === role) as Member;
+  const send = async (id: string) => {
+    const body = { event: 'login', account: { id }, signals: { canvas_hash: id } };
+    return (await server.event(server.keys.test.secret, body)).json().data.id as string;
+  };
+  const assign = async (event: string, body: Record<string, unknown>, token = sessions.analyst) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const payload = JSON.stringify(body);
+    return server.request({ method: 'PUT', url: `/v1/events/${event}/assignee`, headers, payload });
+  };
+  const listed = async (query: string, token = sessions.analyst) => {
+    const response = await request('GET', `${events}?${query}`, undefined, token as string);
+    assert.equal(response.statusCode, 200, response.body);
+    return response.json().data.map(({ id }: { id: string }) => id) as string[];
+  };
+
+  test('show in lists and on the event, and can be taken back', async () => {
+    const event = await send('ann');
+    const { id, email } = memberOf('analyst');
+    const assigned = await assign(event, { member_id: id });
+    assert.deepEqual(assigned.json().data.assigned_to, { id, name: email });
+    assert.ok(assigned.json().data.assigned_at);
+    assert.deepEqual((await request('GET', `/v1/events/${event}`)).json().data.assigned_to, { id, name: email });
+    const [item] = (await request('GET', `${events}?event_id=${event}`)).json().data;
+    assert.deepEqual(item.assigned_to, { id, name: email });
+    const back = (await assign(event, { member_id: null })).json().data;
+    assert.deepEqual([back.assigned_to, back.assigned_at], [null, null]);
+    assert.equal((await request('GET', `/v1/events/${event}`)).json().data.assigned_to, null);
+  });
+
+  test('filter lists by member, by "me" and by nobody, in every order and combination', async () => {
+    const [mine, other, free] = [await send('force_block_1'), await send('force_block_2'), await send('force_block_3')];
+    const [analyst, admin] = [memberOf('analyst').id, memberOf('admin').id];
+    await assign(mine, { member_id: analyst });
+    await assign(other, { member_id: admin });
+    for (const sort of ['', '&sort=score']) {
+      const at = (words: string) => listed(`decision=block&${words}${sort}`);
+      assert.deepEqual(await at('assigned_to=me'), [mine]);
+      assert.deepEqual(await at(`assigned_to=${admin}`), [other]);
+      assert.deepEqual(await at('assigned_to=nobody'), [free]);
+      assert.deepEqual((await at(`assigned_to=me&assigned_to=${admin}`)).sort(), [mine, other].sort());
+      assert.deepEqual((await at('assigned_to=me&assigned_to=nobody')).sort(), [mine, free].sort());
+      assert.deepEqual(await at('assigned_to=me&account_id=force_block_1'), [mine]);
+      assert.deepEqual(await at(`assigned_to=usr_${'0'.repeat(26)}`), []);
+    }
+    assert.deepEqual(await listed('assigned_to=me&evaluation=inconclusive&decision=challenge&decision=block'), [mine]);
+    assert.deepEqual(await listed('assigned_to=me&decision=block', sessions.admin), [other]);
+    assert.deepEqual(await listed(`assigned_to=${analyst}&decision=block`, server.keys.test.secret), [mine]);
+    const key = await request('GET', `${events}?assigned_to=me`, undefined, server.keys.test.secret);
+    assert.deepEqual([key.statusCode, key.json().errors[0].code], [422, 'no_member']);
+  });
+
+  test('go to those who may label, in the own organization', async () => {
+    const event = await send('bob');
+    const viewer = await assign(event, { member_id: memberOf('viewer').id });
+    assert.deepEqual([viewer.statusCode, viewer.json().errors[0].code], [422, 'cannot_label']);
+    const unknown = await assign(event, { member_id: 'usr_nobody' });
+    assert.equal(unknown.json().errors[0].code, 'unknown_member');
+    assert.equal((await assign(event, { member_id: memberOf('analyst').id }, sessions.viewer)).statusCode, 403);
+  });
+
+  test('are not overwritten unseen: of two analysts, one gets the event and the other learns who has it', async () => {
+    const event = await send('carl');
+    const [one, other] = [memberOf('analyst').id, memberOf('admin').id];
+    const both = await Promise.all(
+      [one, other].map((id) => assign(event, { member_id: id, expected_member_id: null })),
+    );
+    assert.deepEqual(both.map(({ statusCode }) => statusCode).sort(), [200, 409]);
+    const winner = both.find(({ statusCode }) => statusCode === 200)?.json().data.assigned_to.id;
+    const lost = both.find(({ statusCode }) => statusCode === 409)?.json();
+    assert.deepEqual([lost.code, lost.current_member_id], ['assignee_changed', winner]);
+    const next = winner === one ? other : one;
+    assert.equal((await assign(event, { member_id: next, expected_member_id: winner })).statusCode, 200);
+  });
+
+  test('are audited once, and a repetition is not', async () => {
+    const event = await send('dora');
+    const { id, email } = memberOf('analyst');
+    for (const member_id of [id, id, null, null]) await assign(event, { member_id });
+    const entries = (await request('GET', `/v1/audit?target_id=${event}`)).json().data;
+    assert.deepEqual(
+      entries.map(({ action, before, after }: Record<string, unknown>) => [action, before, after]),
+      [
+        ['event.unassigned', { assigned_to: email }, null],
+        ['event.assigned', null, { assigned_to: email }],
+      ],
+    );
+  });
+
+  test('end when the member is removed', async () => {
+    const event = await send('emil');
+    const invited = (await request('POST', '/v1/members', { email: 'leaver@example.com', role: 'analyst' })).json()
+      .data;
+    assert.equal((await assign(event, { member_id: invited.id })).statusCode, 200);
+    assert.equal((await request('DELETE', `/v1/members/${invited.id}`)).statusCode, 204);
+    assert.equal((await request('GET', `/v1/events/${event}`)).json().data.assigned_to, null);
+    assert.deepEqual(await listed('assigned_to=nobody&account_id=emil'), [event]);
+  });
+});
