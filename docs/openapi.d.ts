@@ -1633,6 +1633,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/environments/{env}/integration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what was refused in the last 7 days and how events arrive
+         * @description Refused origins and bodies by reason, event types outside the catalog, and unused keys. Signals, SDK versions and clocks are those of the newest 500 events. Each process counts at most 20 different words of a kind in five minutes; the rest is `other`.
+         */
+        get: operations["readIntegration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/environments/{env}/accounts/{externalAccountId}/erase": {
         parameters: {
             query?: never;
@@ -3563,6 +3583,99 @@ export interface components {
             /** Format: date-time */
             revoked_at: string | null;
             environment: components["schemas"]["Environment"];
+        };
+        /** @description How an environment is connected: refusals, how events arrive, and unused keys. */
+        Integration: {
+            /**
+             * Format: date-time
+             * @description Everything is counted since then.
+             */
+            from: string;
+            refused_events: {
+                /** @description Code of the error. */
+                code: string;
+                count: number;
+                /**
+                 * Format: date-time
+                 * @description To five minutes.
+                 */
+                last_at: string;
+            }[];
+            refused_origins: {
+                origin: string;
+                count: number;
+                /**
+                 * Format: date-time
+                 * @description To five minutes.
+                 */
+                last_at: string;
+            }[];
+            /** @description What was wrong with bodies that were refused. */
+            issues: {
+                /** @description Code of the issue. */
+                code: string;
+                /** @description Place in the body; names that are not names of fields are left out. */
+                pointer: string;
+                count: number;
+                /**
+                 * Format: date-time
+                 * @description To five minutes.
+                 */
+                last_at: string;
+            }[];
+            /** @description Event types outside the catalog, those that are near to one of its words first. */
+            event_types: {
+                event_type: string;
+                /** @description The type of the catalog that it is scored as, or null. */
+                read_as: string | null;
+                count: number;
+            }[];
+            /** @description The newest events, at most 500; `sdk_versions` and `clock` are of the same events. */
+            sample: {
+                events: number;
+                /** Format: date-time */
+                first_at: string | null;
+                /** Format: date-time */
+                last_at: string | null;
+                by_key: {
+                    public: {
+                        events: number;
+                        /** @description Too few client signals for a fingerprint. */
+                        few_signals: number;
+                    };
+                    secret: {
+                        events: number;
+                        /** @description Too few client signals for a fingerprint. */
+                        few_signals: number;
+                    };
+                };
+            };
+            sdk_versions: {
+                version: string;
+                count: number;
+            }[];
+            /** @description Times that backends gave in `occurred_at`, compared with the arrival. */
+            clock: {
+                /** @description Events with a time of their own. */
+                dated: number;
+                /** @description Dated more than a second after they were received. */
+                ahead: number;
+                /** @description Dated more than five minutes before they were received. */
+                late: number;
+                max_ahead_seconds: number;
+                /** @description From the time of the event until it was received. */
+                median_delay_seconds: number;
+            };
+            /** @description Active keys that were never used since the day they were created, or not for 30 days. */
+            unused_keys: components["schemas"]["Key"][];
+            steps: {
+                /** @description An event of the sample came from the SDK. */
+                sdk_seen: boolean;
+                /** @description The environment lists allowed origins. */
+                origins_set: boolean;
+                /** @description An endpoint has accepted a delivery. */
+                webhook_verified: boolean;
+            };
         };
         /** @description One change of the control plane. Never edited, never deleted. */
         AuditEntry: {
@@ -11627,6 +11740,119 @@ export interface operations {
             };
             400: components["responses"]["Problem400"];
             401: components["responses"]["Problem401"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    readIntegration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state of the integration. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "from": "2026-03-01T00:00:00.000Z",
+                     *         "refused_events": [
+                     *           {
+                     *             "code": "NEW_DEVICE",
+                     *             "count": 1,
+                     *             "last_at": "2026-03-01T12:00:00.000Z"
+                     *           }
+                     *         ],
+                     *         "refused_origins": [
+                     *           {
+                     *             "origin": "https://shop.example.com",
+                     *             "count": 1,
+                     *             "last_at": "2026-03-01T12:00:00.000Z"
+                     *           }
+                     *         ],
+                     *         "issues": [
+                     *           {
+                     *             "code": "NEW_DEVICE",
+                     *             "pointer": "pointer",
+                     *             "count": 1,
+                     *             "last_at": "2026-03-01T12:00:00.000Z"
+                     *           }
+                     *         ],
+                     *         "event_types": [
+                     *           {
+                     *             "event_type": "login",
+                     *             "read_as": "read as",
+                     *             "count": 1
+                     *           }
+                     *         ],
+                     *         "sample": {
+                     *           "events": 1,
+                     *           "first_at": "2026-03-01T12:00:00.000Z",
+                     *           "last_at": "2026-03-01T12:00:00.000Z",
+                     *           "by_key": {
+                     *             "public": {
+                     *               "events": 1,
+                     *               "few_signals": 1
+                     *             },
+                     *             "secret": {
+                     *               "events": 1,
+                     *               "few_signals": 1
+                     *             }
+                     *           }
+                     *         },
+                     *         "sdk_versions": [
+                     *           {
+                     *             "version": "version",
+                     *             "count": 1
+                     *           }
+                     *         ],
+                     *         "clock": {
+                     *           "dated": 1,
+                     *           "ahead": 1,
+                     *           "late": 1,
+                     *           "max_ahead_seconds": 1,
+                     *           "median_delay_seconds": 1
+                     *         },
+                     *         "unused_keys": [
+                     *           {
+                     *             "id": "key_01m7zweae9e0ttzdyss4193jta",
+                     *             "kind": "public",
+                     *             "name": "Challenge payouts from new devices",
+                     *             "last_four": "wxyz",
+                     *             "created_at": "2026-03-01T12:00:00.000Z",
+                     *             "last_used_at": "2026-03-01T12:00:00.000Z",
+                     *             "revoked_at": "2026-03-01T12:00:00.000Z"
+                     *           }
+                     *         ],
+                     *         "steps": {
+                     *           "sdk_seen": false,
+                     *           "origins_set": false,
+                     *           "webhook_verified": false
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Integration"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
             422: components["responses"]["Problem422"];
             431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];

@@ -97,6 +97,7 @@ async function screens(baseUrl: string, { environments: { test } }: FirstRun): P
     ['Policy', 'policy', '[role="slider"]'],
     ['Webhooks', 'webhooks', 'main section'],
     ['Keys', 'keys', row],
+    ['Integration', 'integration', 'main section'],
     ['Audit log', 'audit', 'main ol li, main section'],
   ];
 }

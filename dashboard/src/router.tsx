@@ -107,6 +107,7 @@ const screens = [
   screenRoute('/webhooks', () => import('./webhooks/WebhooksScreen.tsx'), 'WebhooksScreen'),
   screenRoute('/webhooks/$endpoint', () => import('./webhooks/WebhookScreen.tsx'), 'WebhookScreen'),
   screenRoute('/keys', () => import('./keys/KeysScreen.tsx'), 'KeysScreen'),
+  screenRoute('/integration', () => import('./integration/IntegrationScreen.tsx'), 'IntegrationScreen'),
   screenRoute('/members', () => import('./members/MembersScreen.tsx'), 'MembersScreen'),
   screenRoute('/audit', () => import('./audit/AuditScreen.tsx'), 'AuditScreen'),
   screenRoute('/settings', () => import('./settings/SettingsScreen.tsx'), 'SettingsScreen'),

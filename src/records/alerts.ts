@@ -154,15 +154,16 @@ export interface AlertStore {
 
 /** Refused events of one reason in one span of `REJECTION_SPAN`. */
 export interface RejectionCount {
-  /** `origin`: the origin is not allowed, and `word` is that origin. `event`: `word` is the code of the error. */
-  kind: 'origin' | 'event';
+  /**
+   * `origin`: the origin is not allowed, and `word` is that origin. `event`: `word` is the code of the error. `issue`: `word`
+   * is the code of an issue in the body and its place, such as `required /account`.
+   */
+  kind: 'origin' | 'event' | 'issue';
   word: string;
   /** Start of the span, ms. */
   at: number;
   count: number;
 }
-/** ms. */
-export const REJECTION_SPAN = 5 * 60_000;
 
 export interface RejectionStore {
   /** Adds the counts. */

@@ -22,13 +22,12 @@ export interface StoppedEvent {
   labeled: boolean;
 }
 
-/** What two events can share, by the column that has an index with the time. */
+/** What two events can share. */
 export const SHARED_KEYS = ['fingerprint', 'address', 'device'] as const;
 export type SharedKeyKind = (typeof SHARED_KEYS)[number];
-export interface SharedKey {
-  kind: SharedKeyKind;
-  value: string;
-}
+/** What events that were let through are looked for by. */
+export const LET_THROUGH_KEYS = ['device', 'fingerprint'] as const satisfies readonly SharedKeyKind[];
+export type LetThroughKeyKind = (typeof LET_THROUGH_KEYS)[number];
 
 export interface CampaignReader {
   /**
@@ -41,10 +40,10 @@ export interface CampaignReader {
     limit: number,
     preferred: 'newest' | 'oldest',
   ): Promise<StoppedEvent[]>;
-  /** Ids of at most `limit` events with this key that were let through within the range (event time, ms, inclusive). */
+  /** Ids of at most `limit` events with this device or fingerprint that were let through within the range (event time, ms, inclusive). */
   letThrough(
     environmentNumber: number,
-    key: SharedKey,
+    key: { kind: LetThroughKeyKind; value: string },
     range: { from: number; to: number },
     limit: number,
   ): Promise<string[]>;

@@ -52,6 +52,8 @@ export interface RollupStore {
   reset(environmentNumber: number): Promise<void>;
   /** `day` is the number of days since the epoch, UTC. */
   overview(environmentNumber: number, day: number): Promise<OverviewCounts>;
+  /** The event types of the hours since the epoch from `first` to `last`, inclusive, with their number of events. */
+  eventTypes(environmentNumber: number, first: number, last: number): Promise<{ type: string; count: number }[]>;
   /** The days from `first` to `last`, inclusive. */
   trends(environmentNumber: number, first: number, last: number): Promise<TrendCounts>;
 }

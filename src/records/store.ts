@@ -8,6 +8,7 @@ import type { DeviceTrustStore } from './device-trust.ts';
 import type { EncryptedSecretStore } from './encrypted-secrets.ts';
 import type { EventReader } from './events.ts';
 import type { IngestStore } from './ingest.ts';
+import type { IntegrationReader } from './integration.ts';
 import type { LinkReader } from './links.ts';
 import type { ListReader } from './lists.ts';
 import type { MemberStore } from './members.ts';
@@ -45,6 +46,7 @@ export interface Store extends IngestStore {
   links: LinkReader;
   search: SearchReader;
   campaigns: CampaignReader;
+  integration: IntegrationReader;
   rollups: RollupStore;
   outcomes: OutcomeStore;
   outcomeBatches: OutcomeBatchStore;

@@ -12,6 +12,7 @@ import { outcomeStore } from './events/outcomes.ts';
 import { privacyStore } from './events/privacy.ts';
 import { assessmentReader } from './lists/assessments.ts';
 import { campaignReader } from './lists/campaigns.ts';
+import { integrationReader } from './lists/integration.ts';
 import { linkReader } from './lists/links.ts';
 import { listReader } from './lists/lists.ts';
 import { searchReader } from './lists/search.ts';
@@ -72,6 +73,7 @@ export function composeStore(
     links: linkReader(lists),
     search: searchReader(lists),
     campaigns: campaignReader(lists),
+    integration: integrationReader(lists),
     outcomes: outcomeStore(engine),
     outcomeBatches: outcomeBatchStore(engine),
     policies: policyStore(engine),

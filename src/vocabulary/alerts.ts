@@ -1,4 +1,5 @@
 // The word lists of alerts: what a rule watches, where alerts are sent, and how a message to a channel stands.
+import { MINUTE } from './clock.ts';
 
 /**
  * `block_share`: the share of blocked events. `attack_wave`: the largest campaign of challenged and blocked events.
@@ -37,3 +38,6 @@ export const ALERT_LIMITS = {
   windowMinutes: { min: 5, max: 1_440, initial: 60 },
   minEvents: { min: 1, max: 10_000, initial: 20 },
 } as const;
+
+/** Refused events are counted in spans of five minutes; ms. */
+export const REJECTION_SPAN = 5 * MINUTE;

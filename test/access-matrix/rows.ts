@@ -29,6 +29,7 @@ GET /v1/environments/{env}/events                         401  401  401  200  40
 GET /v1/environments/{env}/risk-assessments               401  401  401  200  403  403  401  200  200  200  200  403  401
 GET /v1/environments/{env}/overview                       401  401  401  401  401  401  401  200  200  200  200  403  401
 GET /v1/environments/{env}/trends                         401  401  401  401  401  401  401  200  200  200  200  403  401
+GET /v1/environments/{env}/integration                    401  401  401  401  401  401  401  200  200  200  200  403  401
 GET /v1/environments/{env}/network                        401  401  401  200  403  403  401  200  200  200  200  403  401
 GET /v1/environments/{env}/network/{network}              401  401  401  200  403  403  401  200  200  200  200  403  401
 GET /v1/environments/{env}/network/{network}/accounts     401  401  401  200  403  403  401  200  200  200  200  403  401

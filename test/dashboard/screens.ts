@@ -53,6 +53,7 @@ export async function allScreens(service: Service, endpoint?: string): Promise<S
     { name: 'webhooks', path: 'webhooks', heading: 'Webhooks' },
     ...(endpoint === undefined ? [] : [{ name: 'webhook', path: `webhooks/${endpoint}` }]),
     { name: 'keys', path: 'keys', heading: 'Keys & environments' },
+    { name: 'integration', path: 'integration', heading: 'Integration' },
     { name: 'members', path: 'members', heading: 'Members' },
     { name: 'audit', path: 'audit', heading: 'Audit log' },
     { name: 'settings', path: 'settings', heading: 'Settings' },

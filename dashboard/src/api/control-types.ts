@@ -18,6 +18,7 @@ export type {
   AuditEntry,
   Delivery,
   DeliveryWithPayload,
+  Integration,
   Quality,
   QualityMeasures,
   Rate,

@@ -5,6 +5,7 @@ import type { Environment, EventItem, Overview } from '../api/types.ts';
 import { Await, Loading } from '../components/Feedback.tsx';
 import { IconChevronLeft, IconChevronRight } from '../components/icons.ts';
 import { Card, Page } from '../components/Page.tsx';
+import { Onboarding } from '../integration/StepsCard.tsx';
 import { FirstEvent } from '../keys/FirstEvent.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
@@ -79,6 +80,7 @@ export function OverviewScreen() {
       }
     >
       <OpenAlerts />
+      <Onboarding />
       <Await read={read} loading={<Loading rows={4} height="6rem" />}>
         {({ data }) => (
           <>

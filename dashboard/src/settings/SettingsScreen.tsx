@@ -80,7 +80,8 @@ function BrowserCard() {
 function PasswordCard() {
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
-  const change = useChange<One<Session>>([]);
+  // The setup's list of steps reads the audit log.
+  const change = useChange<One<Session>>(['/v1/audit']);
   const save = async () => {
     const { data } = await change.mutateAsync({
       method: 'POST',

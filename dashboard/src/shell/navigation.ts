@@ -8,6 +8,7 @@ import {
   IconHistory,
   IconKey,
   IconListSearch,
+  IconPlug,
   IconScale,
   IconSettings,
   IconUsers,
@@ -41,6 +42,7 @@ export const NAVIGATION = [
     group: 'Manage',
     items: [
       { path: 'keys', name: 'Keys & environments', icon: IconKey },
+      { path: 'integration', name: 'Integration', icon: IconPlug },
       { path: 'members', name: 'Members', icon: IconUsersGroup },
       { path: 'audit', name: 'Audit log', icon: IconHistory },
       { path: 'settings', name: 'Settings', icon: IconSettings },

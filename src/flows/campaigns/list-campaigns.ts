@@ -1,5 +1,5 @@
 // GET …/campaigns and GET …/campaigns/{campaign}: the stopped events of a time range, grouped, and one group in full.
-import type { StoppedEvent } from '../../records/campaigns.ts';
+import { LET_THROUGH_KEYS, type StoppedEvent } from '../../records/campaigns.ts';
 import type { Environment } from '../../records/tenants.ts';
 import { HOUR } from '../../vocabulary/clock.ts';
 import { invalid } from '../../vocabulary/failure.ts';
@@ -137,8 +137,9 @@ const at = (events: readonly StoppedEvent[], index: number) => events[index]?.at
  */
 async function findLetThrough(context: Context, environment: Environment, { events }: EventGroup): Promise<string[]> {
   const range = { from: (events[0]?.at ?? 0) - AROUND, to: (events.at(-1)?.at ?? 0) + AROUND };
-  const keys = (['device', 'fingerprint'] as const)
-    .flatMap((kind) => [...keyCounts(events, kind)].map(([value, count]) => ({ kind, value, count })))
+  const keys = LET_THROUGH_KEYS.flatMap((kind) =>
+    [...keyCounts(events, kind)].map(([value, count]) => ({ kind, value, count })),
+  )
     .filter(({ count }) => count >= MIN_KEY_EVENTS)
     .sort((one, other) => other.count - one.count)
     .slice(0, MAX_KEYS);

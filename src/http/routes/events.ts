@@ -10,6 +10,7 @@ import { invalid } from '../../vocabulary/failure.ts';
 import { IngestLimiter } from '../auth/ingest-limit.ts';
 import { checkOrigin } from '../auth/origins.ts';
 import { EventBody, MAX_EVENT_BYTES, MAX_USER_AGENT_LENGTH, parseEventBody } from '../input/event-body.ts';
+import { issueWords } from '../input/issue-words.ts';
 import { EventDetailSchema, eventDetailBody } from '../schemas/event-detail.ts';
 import { EventPath } from '../schemas/paths.ts';
 import { RecordedEventSchema, recordedEventBody } from '../schemas/recorded-event.ts';
@@ -68,12 +69,13 @@ function ingestRoute(services: Services): Route {
     },
     errorStatuses: [403, 409, 429],
     beforeBody: ingestChecks(services),
-    onError: (code, { caller, raw }) => {
+    onError: (code, { caller, raw }, issues) => {
       metrics.rejectedEvents.inc({ code });
       const number = caller === null || caller.kind === 'session' ? undefined : caller.environments[0].number;
       if (number === undefined) return;
       if (code === 'origin_not_allowed') services.rejections.count(number, 'origin', raw.headers.origin ?? '');
       else services.rejections.count(number, 'event', code);
+      for (const word of issueWords(issues)) services.rejections.count(number, 'issue', word);
     },
     handler: async ({ caller, body, http }) => {
       const { kind, environments } = caller as KeyCaller;

@@ -15,6 +15,7 @@ import { environmentRoutes } from './environments.ts';
 import { erasureRoutes } from './erasure.ts';
 import { eventListRoutes } from './event-lists.ts';
 import { eventRoutes } from './events.ts';
+import { integrationRoutes } from './integration.ts';
 import { keyRoutes } from './keys.ts';
 import { linkRoutes } from './links.ts';
 import { memberRoutes } from './members.ts';
@@ -63,6 +64,7 @@ export function routeTable(services: Services): Route[] {
     ...memberRoutes(services),
     ...environmentRoutes(services),
     ...keyRoutes(services),
+    ...integrationRoutes(services),
     ...erasureRoutes(services),
     ...auditRoutes(services),
     ...serviceRoutes(services),

@@ -15,6 +15,7 @@ import type {
   ResolutionItemSchema,
 } from './device.ts';
 import type { EventDetailSchema } from './event-detail.ts';
+import type { IntegrationSchema } from './integration.ts';
 import type { LinksSchema } from './links.ts';
 import type { AssessmentItemSchema, ComparedAssessmentSchema, EventItemSchema } from './listed-event.ts';
 import type { InvitationSchema, MemberSchema, NewSessionSchema } from './member.ts';
@@ -41,6 +42,7 @@ export interface One<T> {
 export type List<T> = Omit<ListBody<T>, 'data'> & { data: T[] };
 
 export type Environment = Static<typeof EnvironmentSchema>;
+export type Integration = Static<typeof IntegrationSchema>;
 export type KeyWithText = Static<typeof KeyWithTextSchema>;
 export type AuditEntry = Static<typeof AuditEntrySchema>;
 export type NewSession = Static<typeof NewSessionSchema>;

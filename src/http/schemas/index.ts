@@ -9,6 +9,7 @@ import { ClientSignalsSchema } from './client-signals.ts';
 import { AuditEntrySchema, EnvironmentSchema, KeySchema, KeyWithTextSchema, OwnKeySchema } from './control.ts';
 import { AccountDeviceSchema, DeviceAccountSchema, DeviceSchema, ResolutionItemSchema } from './device.ts';
 import { EventDetailSchema } from './event-detail.ts';
+import { IntegrationSchema } from './integration.ts';
 import { LinksSchema } from './links.ts';
 import { AssessmentItemSchema, ComparedAssessmentSchema, EventItemSchema } from './listed-event.ts';
 import { InvitationSchema, MemberSchema, OwnSessionSchema } from './member.ts';
@@ -66,6 +67,7 @@ export const SHARED_SCHEMAS = [
   KeySchema,
   KeyWithTextSchema,
   OwnKeySchema,
+  IntegrationSchema,
   AuditEntrySchema,
   MemberSchema,
   InvitationSchema,

@@ -3,6 +3,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../flows/context.ts';
+import { Failure } from '../../vocabulary/failure.ts';
 import { authenticateRequest } from '../auth/authenticate.ts';
 import { schemaFailure } from '../input/schema-issues.ts';
 import { checkUrlEncoding, MAX_HEADER_BYTES, messageProblem } from './message-checks.ts';
@@ -34,14 +35,15 @@ export function installErrorHandler(
 
 /** Sends the problem document of an error; logs server errors. */
 function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const response = problemResponse(fromSchema(error), request.id);
+  const failure = fromSchema(error);
+  const response = problemResponse(failure, request.id);
   const { route } = request.routeOptions.config;
   const line = { request_id: request.id, route: route?.path, error: errorForLog(error) };
   // A flood of logins must not fill the log; the request log has its code.
   if (response.code === 'password_checks_busy') request.log.debug(line, 'password checks busy');
   else if (response.status === 503) request.log.warn(line, 'storage unavailable');
   else if (response.status >= 500) request.log.error(line, 'request failed');
-  route?.onError?.(response.code, request);
+  route?.onError?.(response.code, request, failure instanceof Failure ? failure.issues : []);
   request.errorCode = response.code;
   for (const [name, value] of Object.entries(response.headers)) reply.header(name, value);
   // Bytes, not text: Fastify would add a charset, which this media type does not have.

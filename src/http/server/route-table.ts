@@ -5,6 +5,7 @@ import type { Static, TSchema } from 'typebox';
 import type { CredentialKind } from '../../access/credential.ts';
 import type { Permission } from '../../access/permission.ts';
 import type { Caller } from '../../flows/auth/authenticate.ts';
+import type { ValidationIssue } from '../../vocabulary/failure.ts';
 import type { BodyOf } from '../schemas/schema.ts';
 
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -105,8 +106,8 @@ export interface Route<
   errorStatuses?: readonly number[];
   /** Runs after authentication and before the body is read: origins and rate limits. Throws to reject the request. */
   beforeBody?: (caller: Caller, request: FastifyRequest, reply: FastifyReply) => void;
-  /** Called with the code of every error response of this route, for metrics and counts. */
-  onError?: (code: string, request: FastifyRequest) => void;
+  /** Called with the code and the issues of every error response of this route, for metrics and counts. */
+  onError?: (code: string, request: FastifyRequest, issues: readonly ValidationIssue[]) => void;
   handler: (request: RequestContext<P, Q, B>) => Promise<DeclaredResponse<S, R[S]>> | DeclaredResponse<S, R[S]>;
 }
 

@@ -1,5 +1,6 @@
 // Stores alerts, the messages about them and the lease of the process that sends these, for both engines.
-import { type Alert, type AlertNotification, type AlertStore, REJECTION_SPAN } from '../../records/alerts.ts';
+import type { Alert, AlertNotification, AlertStore } from '../../records/alerts.ts';
+import { REJECTION_SPAN } from '../../vocabulary/alerts.ts';
 import { idFloor } from '../../vocabulary/ids.ts';
 import type { Engine, Querier, Row } from '../engine.ts';
 import { first, paged } from '../reads.ts';

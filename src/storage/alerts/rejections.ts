@@ -1,5 +1,6 @@
 // Counts refused events by reason, for both engines.
-import { REJECTION_SPAN, type RejectionCount, type RejectionStore } from '../../records/alerts.ts';
+import type { RejectionCount, RejectionStore } from '../../records/alerts.ts';
+import { REJECTION_SPAN } from '../../vocabulary/alerts.ts';
 import type { Engine } from '../engine.ts';
 import { insertInto, select, sql } from '../sql.ts';
 import { macro } from '../sql-macros.ts';

@@ -1,11 +1,12 @@
 // Reads the stopped events that campaigns are grouped from, for both engines.
-import type { CampaignReader, SharedKeyKind, StoppedEvent } from '../../records/campaigns.ts';
+import type { CampaignReader, StoppedEvent } from '../../records/campaigns.ts';
 import type { SignalCode } from '../../scoring/signals/index.ts';
 import { idFloor } from '../../vocabulary/ids.ts';
 import type { Reader } from '../engine.ts';
 import type { EventColumn } from '../events/event-columns.ts';
-import { columns, identifier, type Sql, select, sql } from '../sql.ts';
+import { columns, type Sql, select, sql } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
+import { eventsOfFingerprint } from './events-of-fingerprint.ts';
 
 const WAVE = 'ATTACK_WAVE' satisfies SignalCode;
 const FACTS = [
@@ -35,12 +36,6 @@ type PackedFact = [
   inWave: number,
   labeled: number,
 ];
-const KEY_COLUMNS = {
-  fingerprint: 'fingerprint',
-  address: 'counter_address',
-  device: 'device_id',
-} as const satisfies Record<SharedKeyKind, EventColumn>;
-
 /** One decision is one range of the index of decisions that are not allow. */
 const idsOf = (order: Sql) => select`id FROM events WHERE environment_id = ? AND decision <> 'allow' AND decision = ?
   AND id >= ? AND id < ? ORDER BY id ${order} LIMIT ?`;
@@ -53,13 +48,12 @@ const READ_FACTS = select`${macro.json_rows}(${columns(FACTS, 'e')},
     CASE WHEN EXISTS (SELECT 1 FROM outcomes o WHERE o.environment_id = ? AND o.event_id = e.id
       AND o.is_current = 1 AND o.label IS NOT NULL) THEN 1 ELSE 0 END)) AS rows
     FROM events e WHERE e.environment_id = ? AND e.id ${macro.in_texts}`;
-const LET_THROUGH = Object.fromEntries(
-  Object.entries(KEY_COLUMNS).map(([kind, column]) => [
-    kind,
-    select`id FROM events WHERE environment_id = ? AND ${identifier(column)} = ? AND at >= ? AND at <= ?
-      AND decision IN ('allow', 'monitor') ORDER BY at LIMIT ?`,
-  ]),
-) as Record<SharedKeyKind, ReturnType<typeof select>>;
+const LET_THROUGH = {
+  device: select`id FROM events WHERE environment_id = ? AND device_id = ? AND at >= ? AND at <= ?
+    AND decision IN ('allow', 'monitor') ORDER BY at LIMIT ?`,
+  fingerprint: eventsOfFingerprint(sql`AND f.at >= ? AND f.at <= ? AND f.decision IN ('allow', 'monitor')`, 'ASC'),
+};
+const BY_FINGERPRINT = select`u.id FROM (${LET_THROUGH.fingerprint.rows}) AS u ORDER BY u.at LIMIT ?`;
 const NAMES = select`external_id FROM accounts WHERE environment_id = ? AND account_key ${macro.in_texts}
   ORDER BY external_id ${macro.byte_order} LIMIT ?`;
 
@@ -81,10 +75,17 @@ export function campaignReader(read: Reader): CampaignReader {
       const facts = JSON.parse(row?.rows ?? '[]') as PackedFact[];
       return facts.map(stoppedEvent).sort((one, other) => (one.id < other.id ? -1 : 1));
     },
-    letThrough: async (environmentNumber, { kind, value }, { from, to }, limit) =>
-      (await read.all<{ id: string }>(LET_THROUGH[kind], environmentNumber, value, from, to, limit)).map(
-        ({ id }) => id,
-      ),
+    async letThrough(environmentNumber, { kind, value }, { from, to }, limit) {
+      const rows =
+        kind === 'device'
+          ? read.all<{ id: string }>(LET_THROUGH.device, environmentNumber, value, from, to, limit)
+          : read.all<{ id: string }>(
+              BY_FINGERPRINT,
+              ...LET_THROUGH.fingerprint.values(environmentNumber, value, [from, to], limit),
+              limit,
+            );
+      return (await rows).map(({ id }) => id);
+    },
     accountNames: async (environmentNumber, accountKeys, limit) =>
       (await read.all<{ external_id: string }>(NAMES, environmentNumber, JSON.stringify(accountKeys), limit)).map(
         (row) => row.external_id,

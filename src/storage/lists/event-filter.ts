@@ -6,6 +6,7 @@ import { DECISIONS } from '../../vocabulary/words.ts';
 import type { Value } from '../engine.ts';
 import type { EventColumn } from '../events/event-columns.ts';
 import { EMPTY, identifier, joined, placeholders, type Sql, type Statement, select, sql } from '../sql.ts';
+import { eventsOfFingerprint } from './events-of-fingerprint.ts';
 
 /**
  * Codes that most events have: they get no rows in `event_signals`, and a scan of the newest events finds them fast. Not a
@@ -89,14 +90,18 @@ function byColumn(column: EventColumn, partial: Sql, values: readonly Value[]): 
   return { from: sql`events e`, where, id: sql`e.id`, values };
 }
 
-/**
- * The index of fingerprints is in the order of the events' own time. Its newest 10,000 are read and sorted: left to itself,
- * SQLite walks all events in the order of their ids, 450 ms at a million.
- */
+/** Of a fingerprint, the newest events in the order of their own time; they are sorted by id for each page. */
+const MAX_OF_FINGERPRINT = 10_000;
+const OF_FINGERPRINT = eventsOfFingerprint(EMPTY, 'DESC');
+
 function byFingerprint(fingerprints: readonly string[], environmentNumber: number): Driver {
-  const from = sql`(SELECT f.id FROM events f WHERE f.environment_id = ? AND f.fingerprint IS NOT NULL
-    AND f.fingerprint = ? ORDER BY f.at DESC LIMIT 10000) AS k CROSS JOIN events e`;
-  const values = fingerprints.map((fingerprint) => [fingerprint, environmentNumber]);
+  const from = sql`(SELECT u.id FROM (${OF_FINGERPRINT.rows}) AS u ORDER BY u.at DESC LIMIT ${MAX_OF_FINGERPRINT}) AS k
+    CROSS JOIN events e`;
+  const values = fingerprints.map((fingerprint) => {
+    // The statement of a page begins with the environment.
+    const [, ...rest] = OF_FINGERPRINT.values(environmentNumber, fingerprint, [], MAX_OF_FINGERPRINT);
+    return [...rest, environmentNumber];
+  });
   // SQLite reads the tables of a CROSS JOIN in this order.
   return { from, where: sql`e.environment_id = ? AND e.id = k.id`, id: sql`k.id`, values };
 }

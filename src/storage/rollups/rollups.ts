@@ -15,6 +15,8 @@ const MEMBERS = select`kind, CAST(count(*) AS ${macro.int8}) AS members FROM ove
 /** One row for each day and word: three months have 2,160 hours of about fifty words. */
 const TRENDS = select`hour / 24 AS day, kind, word, CAST(sum(count) AS ${macro.int8}) AS count FROM overview_counts
   WHERE environment_id = ? AND hour >= ? AND hour < ? GROUP BY hour / 24, kind, word`;
+const EVENT_TYPES = select`word AS type, CAST(sum(count) AS ${macro.int8}) AS count FROM overview_counts
+  WHERE environment_id = ? AND hour >= ? AND hour <= ? AND kind = 'type' GROUP BY word`;
 const DAY_OF = sql`CAST(each.value ->> 0 AS ${macro.int8})`;
 const firstSeen = (kind: 'account' | 'device') => sql`(SELECT count(*) FROM activity_rollups r
   WHERE r.environment_id = ? AND r.kind = ${kind === 'account' ? sql`'account'` : sql`'device'`}
@@ -93,6 +95,8 @@ export function rollupStore(engine: Engine, primary: Reader = engine.read): Roll
         deliveries: deliveriesOf(deliveries),
       };
     },
+    eventTypes: (environmentNumber, firstHour, lastHour) =>
+      read.all<{ type: string; count: number }>(EVENT_TYPES, environmentNumber, firstHour, lastHour),
     async trends(environmentNumber, firstDay, lastDay) {
       const end = lastDay + 1;
       const [counts, days] = await Promise.all([

@@ -1,0 +1,50 @@
+// How the newest events arrived: by which key, with which SDK, with enough signals, and at what time by their own clock.
+import type { Integration } from '../api/control-types.ts';
+import { Bars } from '../components/Bars.tsx';
+import { Card, DescriptionList } from '../components/Page.tsx';
+import { Timestamp } from '../components/Timestamp.tsx';
+
+export function Arrival({ integration }: { integration: Integration }) {
+  const { sample, sdk_versions: versions, clock } = integration;
+  const { public: browsers, secret: backends } = sample.by_key;
+  return (
+    <div className="columns">
+      <Card title={`Newest ${sample.events} events`}>
+        <DescriptionList
+          items={[
+            ['Last event', <Timestamp key="last" at={sample.last_at} />],
+            ['First of them', <Timestamp key="first" at={sample.first_at} />],
+            ['From browsers', `${browsers.events}, ${browsers.few_signals} with too few signals`],
+            ['From your backend', `${backends.events}, ${backends.few_signals} with too few signals`],
+          ]}
+        />
+      </Card>
+      <Card title="SDK versions">
+        {versions.length === 0 ? (
+          <p className="muted">None of these events came from the SDK.</p>
+        ) : (
+          <Bars rows={versions.map(({ version, count }) => ({ key: version, name: version, value: count }))} />
+        )}
+      </Card>
+      <Card title="Clock of your backend">
+        {clock.dated === 0 ? (
+          <p className="muted">None of these events had a time of its own (occurred_at).</p>
+        ) : (
+          <DescriptionList
+            items={[
+              ['Events with a time', clock.dated],
+              ['Median delay', delayText(clock.median_delay_seconds)],
+              ['Ahead of our clock', clock.ahead],
+              ['Over five minutes late', clock.late],
+            ]}
+          />
+        )}
+      </Card>
+    </div>
+  );
+}
+
+/** A delay below zero is a clock that is ahead. */
+function delayText(seconds: number): string {
+  return seconds < 0 ? `${(-seconds).toFixed(1)} s ahead` : `${seconds.toFixed(1)} s`;
+}

@@ -1,0 +1,51 @@
+// The steps that an integration still lacks; what is done is crossed off.
+import { IconCheck } from '../components/icons.ts';
+import { Card } from '../components/Page.tsx';
+import { useEnvironment } from '../shell/environment.ts';
+import { screenHref } from '../shell/links.ts';
+import classes from './StepsCard.module.css';
+import { type Step, useIntegration, useMaySetUp, useSteps } from './steps.ts';
+
+/** Above the overview, until every step is done. */
+export function Onboarding() {
+  const environment = useEnvironment();
+  const maySetUp = useMaySetUp();
+  const steps = useSteps(useIntegration().data?.data);
+  if (!maySetUp || steps === null || steps.every(({ done }) => done)) return null;
+  const missing = steps.filter(({ done }) => !done).length;
+  return (
+    <Card
+      title={`Finish the setup: ${missing} of ${steps.length} steps left`}
+      aside={<a href={screenHref(environment, 'integration')}>Integration health</a>}
+    >
+      <StepList steps={steps} />
+    </Card>
+  );
+}
+
+export function StepList({ steps }: { steps: readonly Step[] }) {
+  return (
+    <ul className={classes.steps}>
+      {steps.map(({ name, advice, href, done }) => (
+        <li key={name} data-done={done} className={classes.step}>
+          <span className={classes.mark} aria-hidden>
+            {done && <IconCheck size={14} stroke={2.6} />}
+          </span>
+          <span>
+            {done ? (
+              <>
+                {name}
+                <span className="visually-hidden">: done</span>
+              </>
+            ) : (
+              <>
+                <a href={href}>{name}</a>
+                <span className="muted small"> {advice}</span>
+              </>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

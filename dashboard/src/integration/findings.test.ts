@@ -1,0 +1,56 @@
+// Tests that each problem of an integration is named with what to do, and that a healthy one has none.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Integration } from '../api/control-types.ts';
+import { findings } from './findings.ts';
+
+const AT = '2026-03-01T12:00:00.000Z';
+const HEALTHY: Integration = {
+  from: AT,
+  refused_events: [],
+  refused_origins: [],
+  issues: [],
+  event_types: [{ event_type: 'page_viewed', read_as: null, count: 9 }],
+  sample: {
+    events: 200,
+    first_at: AT,
+    last_at: AT,
+    by_key: { public: { events: 100, few_signals: 3 }, secret: { events: 100, few_signals: 0 } },
+  },
+  sdk_versions: [{ version: '0.1.0', count: 100 }],
+  clock: { dated: 90, ahead: 0, late: 0, max_ahead_seconds: 0, median_delay_seconds: 0.4 },
+  unused_keys: [],
+  steps: { sdk_seen: true, origins_set: true, webhook_verified: true },
+};
+const found = (changes: Partial<Integration>) =>
+  findings({ ...HEALTHY, ...changes }, { kind: 'live' }).map(({ what }) => what);
+
+test('a healthy integration has no findings, own event types included', () => {
+  assert.deepEqual(found({}), []);
+});
+
+test('every problem is one finding', () => {
+  assert.deepEqual(found({ refused_origins: [{ origin: 'https://a.example', count: 3, last_at: AT }] }), [
+    '3 events from 1 origin that is not allowed.',
+  ]);
+  const refused_events = [
+    { code: 'invalid_input', count: 7, last_at: AT },
+    { code: 'rate_limited', count: 2, last_at: AT },
+  ];
+  const issues = [{ code: 'required', pointer: '/account', count: 7, last_at: AT }];
+  assert.deepEqual(found({ refused_events, issues }), [
+    '7 events with an invalid body.',
+    '2 events over the rate limit.',
+  ]);
+  const by_key = { public: { events: 100, few_signals: 30 }, secret: { events: 19, few_signals: 19 } };
+  assert.deepEqual(found({ sample: { ...HEALTHY.sample, by_key } }), [
+    '30 of the newest 100 events from browsers have too few signals for a fingerprint.',
+  ]);
+  assert.deepEqual(found({ event_types: [{ event_type: 'payment', read_as: 'payment_attempt', count: 1 }] }), [
+    '1 event type outside the catalog, but near to it.',
+  ]);
+  assert.deepEqual(found({ clock: { ...HEALTHY.clock, ahead: 2, late: 1, max_ahead_seconds: 61.2 } }), [
+    '2 events from the future, by up to 61 seconds.',
+    '1 event more than five minutes after they happened.',
+  ]);
+});

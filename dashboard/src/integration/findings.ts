@@ -1,0 +1,100 @@
+// What is wrong with an integration, in sentences: what was seen, and what to do.
+import type { Integration } from '../api/control-types.ts';
+import type { Environment } from '../api/types.ts';
+import { count } from '../components/wording.ts';
+
+export interface Finding {
+  what: string;
+  action: string;
+}
+
+/** A share of events with few signals below this is browsers that block scripts. */
+const FEW_SIGNALS_SHARE = 0.2;
+/** Events that a share needs to mean something. */
+const MIN_SAMPLE = 20;
+
+type Part = (integration: Integration, environment: Pick<Environment, 'kind'>) => Finding | null;
+
+const PARTS: readonly Part[] = [
+  ({ refused_origins: origins }, { kind }) => {
+    const refused = sum(origins);
+    if (refused === 0) return null;
+    return {
+      what: `${count(refused, 'event')} from ${count(origins.length, 'origin')} that ${origins.length === 1 ? 'is' : 'are'} not allowed.`,
+      action: `Add your own pages under Keys & environments${kind === 'live' ? '; in live, only listed origins may send' : ''}. Leave the others out: somebody may be using your public key.`,
+    };
+  },
+  ({ issues, refused_events: events }) => {
+    const refused = events.find(({ code }) => code === 'invalid_input')?.count ?? 0;
+    const [worst] = issues;
+    if (refused === 0 || worst === undefined) return null;
+    return {
+      what: `${count(refused, 'event')} with an invalid body.`,
+      action: `Most often ${worst.pointer || 'the body'} (${worst.code}). Correct the sender: refused events are lost to scoring.`,
+    };
+  },
+  ({ refused_events: events }) => {
+    const limited = events.find(({ code }) => code === 'rate_limited')?.count ?? 0;
+    if (limited === 0) return null;
+    return {
+      what: `${count(limited, 'event')} over the rate limit.`,
+      action:
+        'A script in a loop, or somebody who sends with your public key. Raise the limit only if these are your customers.',
+    };
+  },
+  ({ sample: { by_key: byKey } }) =>
+    fewSignals(byKey.public, 'from browsers', 'Load the current SDK, and let it finish collecting before you send.'),
+  ({ sample: { by_key: byKey } }) =>
+    fewSignals(
+      byKey.secret,
+      'from your backend',
+      'Collect signals with the SDK in the browser and pass them on as signals, with ip_address and user_agent.',
+    ),
+  ({ event_types: types }) => {
+    const near = types.filter(({ read_as: readAs }) => readAs !== null);
+    if (near.length === 0) return null;
+    return {
+      what: `${count(near.length, 'event type')} outside the catalog, but near to it.`,
+      action: 'They are scored as the type that is named below. Send that type instead.',
+    };
+  },
+  ({ clock }) => {
+    if (clock.ahead === 0) return null;
+    return {
+      what: `${count(clock.ahead, 'event')} from the future, by up to ${clock.max_ahead_seconds.toFixed(0)} seconds.`,
+      action: 'Synchronize the clock of the sender (NTP). Events more than five minutes ahead are refused.',
+    };
+  },
+  ({ clock }) => {
+    if (clock.late === 0) return null;
+    return {
+      what: `${count(clock.late, 'event')} more than five minutes after they happened.`,
+      action: 'Send an event before you answer the customer: a decision that comes later stops nothing.',
+    };
+  },
+  ({ unused_keys: keys }) => {
+    if (keys.length === 0) return null;
+    return {
+      what: `${count(keys.length, 'key')} that nobody uses.`,
+      action: 'Revoke it if you do not know what it is for.',
+    };
+  },
+];
+
+/** In the order in which they matter. */
+export function findings(integration: Integration, environment: Pick<Environment, 'kind'>): Finding[] {
+  return PARTS.flatMap((part) => part(integration, environment) ?? []);
+}
+
+function fewSignals(
+  { events, few_signals: few }: Integration['sample']['by_key']['public'],
+  source: string,
+  action: string,
+): Finding | null {
+  if (events < MIN_SAMPLE || few / events < FEW_SIGNALS_SHARE) return null;
+  return { what: `${few} of the newest ${events} events ${source} have too few signals for a fingerprint.`, action };
+}
+
+function sum(rows: readonly { count: number }[]): number {
+  return rows.reduce((total, row) => total + row.count, 0);
+}

@@ -1,0 +1,71 @@
+// The steps from a first event to a finished integration, with where each is done.
+import type { AuditEntry, Integration } from '../api/control-types.ts';
+import { useList, useOne } from '../api/read.ts';
+import { useMay, useSession } from '../api/session.ts';
+import { environmentPath, useEnvironment } from '../shell/environment.ts';
+import { screenHref } from '../shell/links.ts';
+
+export interface Step {
+  name: string;
+  /** What to do, and why. */
+  advice: string;
+  href: string;
+  done: boolean;
+}
+
+export function useIntegration(every?: number) {
+  const environment = useEnvironment();
+  return useOne<Integration>(environmentPath(environment, '/integration'), {}, every === undefined ? {} : { every });
+}
+
+/** The steps, or null while they are not known. Steps of the account are the reader's own. */
+export function useSteps(integration: Integration | undefined): Step[] | null {
+  const environment = useEnvironment();
+  const session = useSession();
+  const account = useOne<{ user: { totp_enabled: boolean } }>('/v1/auth/session').data?.data.user;
+  const passwords = useList<AuditEntry>('/v1/audit', {
+    action: ['member.password_changed', 'member.joined'],
+    target_id: session?.user.id,
+    limit: 1,
+  }).data?.data;
+  if (integration === undefined || account === undefined || passwords === undefined) return null;
+  const { steps } = integration;
+  return [
+    {
+      name: 'Load the SDK',
+      advice: 'Without its signals, devices are recognized by little more than their address.',
+      href: '/docs/guide/sdk.html',
+      done: steps.sdk_seen,
+    },
+    {
+      name: 'List the origins of your pages',
+      advice: 'A public key can be read by anyone. In live, no page may send events before its origin is listed.',
+      href: screenHref(environment, 'keys'),
+      done: steps.origins_set,
+    },
+    {
+      name: 'Verify a webhook',
+      advice: 'Add an endpoint and send it a test delivery, so that your backend hears of decisions and outcomes.',
+      href: screenHref(environment, 'webhooks'),
+      done: steps.webhook_verified,
+    },
+    {
+      name: 'Change the password of the first start',
+      advice: 'It was printed to a terminal or a file, where others may find it.',
+      href: screenHref(environment, 'settings'),
+      done: passwords.length > 0,
+    },
+    {
+      name: 'Turn on two-factor authentication',
+      advice: 'Whoever has your password could turn fraud protection off.',
+      href: screenHref(environment, 'settings'),
+      done: account.totp_enabled,
+    },
+  ];
+}
+
+/** Whether the reader can do the steps: others would see a list that they cannot shorten. */
+export function useMaySetUp(): boolean {
+  const [environments, webhooks] = [useMay('manage_environments'), useMay('manage_webhooks')];
+  return environments && webhooks;
+}

@@ -1,0 +1,20 @@
+// Storage contract for the integration page: the newest events, reduced to what shows how they were sent.
+import type { KeyKind } from '../vocabulary/words.ts';
+
+export interface SampledEvent {
+  /** The event's own time, ms. */
+  at: number;
+  /** When it was received, ms. */
+  createdAt: number;
+  /** The kind of key that sent it. */
+  credential: KeyKind;
+  /** Whether it had enough client signals for a fingerprint. */
+  hasFingerprint: boolean;
+  /** As the client sent it: anyone can send any text with a public key. Null without one. */
+  sdkVersion: string | null;
+}
+
+export interface IntegrationReader {
+  /** At most `limit` events received since `since` (ms), newest first. */
+  newestEvents(environmentNumber: number, since: number, limit: number): Promise<SampledEvent[]>;
+}

@@ -1,0 +1,100 @@
+// Integration health and the steps of the setup: what was refused is named with what to do, and finished steps disappear.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { Secret, TOTP } from 'otpauth';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '../browser/chromium.ts';
+import { httpResponse, startReceiver } from '../webhooks/receivers.ts';
+import { type Service, startService } from './service.ts';
+import { assertAccessible, assertNoErrors, assertStructure, visit } from './visitor.ts';
+
+let service: Service;
+let browser: Browser;
+before(async () => {
+  [service, browser] = await Promise.all([startService(), launchChromium({ graphics: false })]);
+});
+after(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+const LOGIN = { event: 'login', account: { id: 'u_1' } };
+
+/** A request of a page of another site, or without what an event needs; returns its status. */
+async function send(body: object, token: string, origin?: string): Promise<number> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...(origin && { origin }) };
+  const response = await fetch(`${service.url}/v1/events`, { method: 'POST', headers, body: JSON.stringify(body) });
+  return response.status;
+}
+
+test('what was refused, near event types and future clocks are named, each with what to do', async () => {
+  const { live } = service.environments;
+  assert.equal(await send(LOGIN, live.public_key, 'https://copy.example'), 403);
+  assert.equal(await send({ event: 'login' }, live.secret_key), 422);
+  assert.equal(await send({ ...LOGIN, event: 'email_changed' }, live.secret_key), 201);
+  const occurred_at = new Date(Date.now() + 120_000).toISOString();
+  assert.equal(await send({ ...LOGIN, occurred_at }, live.secret_key), 201);
+
+  const { page, open, close } = await visit(browser, service, { viewport: { width: 1440, height: 900 } });
+  await open('integration', 'Integration', live.id);
+  await page.getByRole('table', { name: 'Refused origins' }).getByText('https://copy.example').waitFor();
+  const list = page.getByRole('region', { name: /things to look at$/ });
+  await list.getByText('1 event from 1 origin that is not allowed.').waitFor();
+  await list.getByText('1 event with an invalid body.').waitFor();
+  await list.getByText(/1 event from the future, by up to 1\d\d seconds/).waitFor();
+  await page.getByRole('table', { name: 'Invalid bodies by place' }).getByText('/account', { exact: true }).waitFor();
+  const types = page.getByRole('table', { name: 'Event types outside the catalog' });
+  await types.getByRole('row', { name: /email_changed Email changed 1/ }).waitFor();
+  await assertAccessible(page, 'integration with findings');
+  await page.setViewportSize({ width: 390, height: 900 });
+  await assertStructure(page, 'integration with findings at 390 px');
+  await types.getByRole('link', { name: 'email_changed' }).click();
+  await page.getByRole('table', { name: 'Events' }).getByText('Email changed').waitFor();
+  assertNoErrors(page);
+  await close();
+});
+
+test('the overview lists the steps that are left until all are done', async () => {
+  const { test: environment } = service.environments;
+  const signals = { sdk_version: '0.1.0', timezone: 'Europe/London' };
+  assert.equal(await send({ ...LOGIN, signals }, environment.public_key), 201);
+  const { page, open, close } = await visit(browser, service);
+  const card = (left: number) => page.getByRole('region', { name: `Finish the setup: ${left} of 5 steps left` });
+  await open('overview', 'Overview');
+  await card(4).getByText('Load the SDK: done').waitFor();
+  await assertAccessible(page, 'the steps of the setup');
+
+  const token = await page.evaluate<string>("JSON.parse(localStorage.getItem('assay.session')).token");
+  const request = <T>(method: string, path: string, body?: object, as = token) =>
+    service.request<T>(method, path, body, as);
+  const base = `/v1/environments/${environment.id}`;
+  await request('PATCH', base, { allowed_origins: ['https://shop.example'] });
+  await using hook = await startReceiver((socket) => socket.end(httpResponse(200)));
+  const url = `http://127.0.0.1:${hook.port}/`;
+  const endpoint = await request<{ data: { id: string } }>('POST', `${base}/webhooks`, { url, description: 'Shop' });
+  await request('POST', `/v1/webhooks/${endpoint.data.id}/test`);
+  await open('integration', 'Integration');
+  await page.getByText('Verify a webhook: done').waitFor();
+
+  await open('settings', 'Settings');
+  const form = page.getByRole('region', { name: 'Password' });
+  await form.getByLabel('Current password', { exact: true }).fill(service.owner.password);
+  await form.getByLabel('New password', { exact: true }).fill('a long sentence about nothing');
+  await form.getByRole('button', { name: 'Change password' }).click();
+  await page.getByText('Password changed.').waitFor();
+  await page.reload();
+  await open('overview', 'Overview');
+  await card(1).waitFor();
+
+  const changed = await page.evaluate<string>("JSON.parse(localStorage.getItem('assay.session')).token");
+  const body = { password: 'a long sentence about nothing' };
+  const started = await request<{ data: { secret: string } }>('POST', '/v1/auth/totp', body, changed);
+  const code = new TOTP({ secret: Secret.fromBase32(started.data.secret) }).generate();
+  await request('POST', '/v1/auth/totp/confirm', { code }, changed);
+  await page.reload();
+  await page.getByRole('region', { name: 'Top signals' }).waitFor();
+  await card(1).waitFor({ state: 'detached' });
+  assert.equal(await page.getByText('Finish the setup').count(), 0);
+  assertNoErrors(page);
+  await close();
+});
