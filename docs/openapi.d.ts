@@ -50,7 +50,7 @@ export interface paths {
         };
         /**
          * List the events of an environment, newest first
-         * @description With `Accept: application/x-ndjson` or `format=ndjson`, streams every matching item, one per line, and with `Accept: text/csv` or `format=csv` as CSV (RFC 4180); `cursor` sets where the stream starts, and `limit` does not apply. A stream that fails ends without its last chunk. In CSV, cells that a spreadsheet would run as a formula begin with an apostrophe.
+         * @description With `Accept: application/x-ndjson` or `format=ndjson`, streams every matching item, one per line, and with `Accept: text/csv` or `format=csv` as CSV (RFC 4180); `cursor` sets where the stream starts, and `limit` does not apply. A stream that fails ends without its last chunk. In CSV, text that a spreadsheet would run as a formula follows an apostrophe.
          */
         get: operations["listEvents"];
         put?: never;
@@ -70,7 +70,7 @@ export interface paths {
         };
         /**
          * List the risk assessments of an environment with every signal, newest first
-         * @description With `Accept: application/x-ndjson` or `format=ndjson`, streams every matching item, one per line, and with `Accept: text/csv` or `format=csv` as CSV (RFC 4180); `cursor` sets where the stream starts, and `limit` does not apply. A stream that fails ends without its last chunk. In CSV, cells that a spreadsheet would run as a formula begin with an apostrophe.
+         * @description With `Accept: application/x-ndjson` or `format=ndjson`, streams every matching item, one per line, and with `Accept: text/csv` or `format=csv` as CSV (RFC 4180); `cursor` sets where the stream starts, and `limit` does not apply. A stream that fails ends without its last chunk. In CSV, text that a spreadsheet would run as a formula follows an apostrophe.
          */
         get: operations["listRiskAssessments"];
         put?: never;
@@ -1682,7 +1682,7 @@ export interface paths {
         };
         /**
          * List every change of the control plane, newest first
-         * @description With `Accept: application/x-ndjson` or `format=ndjson`, streams every matching item, one per line, and with `Accept: text/csv` or `format=csv` as CSV (RFC 4180); `cursor` sets where the stream starts, and `limit` does not apply. A stream that fails ends without its last chunk. In CSV, cells that a spreadsheet would run as a formula begin with an apostrophe.
+         * @description With `Accept: application/x-ndjson` or `format=ndjson`, streams every matching item, one per line, and with `Accept: text/csv` or `format=csv` as CSV (RFC 4180); `cursor` sets where the stream starts, and `limit` does not apply. A stream that fails ends without its last chunk. In CSV, text that a spreadsheet would run as a formula follows an apostrophe.
          */
         get: operations["listAudit"];
         put?: never;
@@ -11054,7 +11054,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description An email address, compared without case. */
+                    /** @description An email address without invisible characters, compared without case. */
                     email: string;
                     /**
                      * @description owner: everything. admin: everything except members. analyst: read, outcomes, device trust, simulator. viewer: read.

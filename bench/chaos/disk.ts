@@ -6,6 +6,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
 import { integrityOf } from '../../test/faults/kill-rounds.ts';
 import { freshDatabase, startPostgres } from '../../test/postgres.ts';
 import { secretKey } from '../service/first-run.ts';
@@ -77,7 +78,7 @@ async function fillAndFree(
   name: string,
   service: RunningService,
   dataDir: string,
-  disk: { free(): void },
+  disk: { free(): void | Promise<void> },
 ): Promise<void> {
   const key = secretKey(dataDir);
   const responses: Responses = { acknowledged: [], statuses: {} };
@@ -88,7 +89,7 @@ async function fillAndFree(
   await Promise.race([all, until(() => (responses.statuses[503] ?? 0) > 50, 'disk full')]);
   const before = responses.acknowledged.length;
   assert.equal(service.process.exitCode, null, 'the service stays up');
-  disk.free();
+  await disk.free();
   await Promise.race([all, until(() => responses.acknowledged.length > before + 200, 'accepting events again')]);
   active = false;
   await all;
@@ -121,15 +122,27 @@ const { url } = await freshDatabase(server.url);
 const service = await startService(SERVER, '/readyz', { DATABASE_URL: url, ASSAY_LOG_LEVEL: 'fatal' }, dataDir);
 writeFileSync(join(large.path, 'more'), Buffer.alloc(freeBytes(large.path) - 12 * 1024 * 1024, 1));
 await fillAndFree('PostgreSQL', service, dataDir, {
-  free() {
+  async free() {
     large.free();
     rmSync(join(large.path, 'more'));
+    // The recovery after the panic needs space too: without it the server exits, and an operator's init system restarts it.
+    if (!(await accepts(server.url))) await server.crash();
   },
 });
 await service.stop();
 await server.stop();
 large.unmount();
 rmSync(dataDir, { recursive: true, force: true });
+
+/** Whether the server accepts connections within three seconds. */
+async function accepts(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3_000 });
+  client.on('error', () => undefined);
+  return client.connect().then(
+    () => client.end().then(() => true),
+    () => false,
+  );
+}
 
 /** Free bytes of the disk. */
 function freeBytes(path: string): number {

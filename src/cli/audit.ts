@@ -4,11 +4,11 @@ import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
 import { exportAudit, listAudit } from '../flows/audit/list-audit.ts';
 import type { Context } from '../flows/context.ts';
-import { parseTime } from '../http/input/time.ts';
 import { auditBody } from '../http/schemas/control.ts';
 import type { AuditEntry, AuditFilter } from '../records/audit.ts';
 import { AUDIT_ACTIONS, type AuditAction } from '../vocabulary/audit.ts';
 import { isoTime } from '../vocabulary/clock.ts';
+import { readTime } from './check-input.ts';
 import { chooseEnvironment, chooseOrganization } from './choose-environment.ts';
 import { withContext } from './open-context.ts';
 import { printResult, textTable, UsageError } from './output.ts';
@@ -66,18 +66,10 @@ async function filterOf(context: Context, given: FilterOptions): Promise<[organi
       actorId: given.actor ?? null,
       environmentId: environment?.id ?? null,
       targetId: given.target ?? null,
-      from: readTime('--from', given.from),
-      to: readTime('--to', given.to),
+      from: given.from === undefined ? null : readTime('--from', given.from),
+      to: given.to === undefined ? null : readTime('--to', given.to),
     },
   ];
-}
-
-function readTime(option: string, given: string | undefined): number | null {
-  const at = given === undefined ? null : parseTime(given);
-  if (given !== undefined && at === null) {
-    throw new UsageError(`${option} must be an ISO 8601 time with a time zone, such as 2026-03-01T12:00:00Z`);
-  }
-  return at;
 }
 
 function list({ limit, json, ...given }: FilterOptions & { limit: string; json?: boolean }): Promise<void> {

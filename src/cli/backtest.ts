@@ -4,14 +4,14 @@ import type { Command } from 'commander';
 import type { Context } from '../flows/context.ts';
 import { type BacktestResult, backtestPolicy, draftPolicy } from '../flows/policy/backtest-policy.ts';
 import type { TimeRange } from '../flows/policy/walk-assessments.ts';
-import { parseTime } from '../http/input/time.ts';
 import { backtestBody } from '../http/schemas/backtest.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Environment } from '../records/tenants.ts';
 import { DECISIONS } from '../vocabulary/words.ts';
+import { readTime } from './check-input.ts';
 import { chooseEnvironment, ENVIRONMENT_OPTION } from './choose-environment.ts';
 import { withContext } from './open-context.ts';
-import { printResult, textTable, UsageError } from './output.ts';
+import { printResult, textTable } from './output.ts';
 import { readPolicyFile } from './policy-file.ts';
 
 interface BacktestCommand {
@@ -73,13 +73,6 @@ export async function runBacktest(
     bar.stop();
   }
   throw new Error('the backtest ended without a result');
-}
-
-function readTime(name: string, text: string): number {
-  const at = parseTime(text);
-  if (at === null)
-    throw new UsageError(`${name} must be an ISO 8601 time with a time zone, such as 2026-03-01T00:00:00Z`);
-  return at;
 }
 
 function resultText({ tally, draft, forced, evaluation }: BacktestResult): string {

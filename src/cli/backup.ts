@@ -1,6 +1,6 @@
 // Implements `assay backup FILE`: writes one consistent, checked file while the service runs.
 import { createHash } from 'node:crypto';
-import { chmodSync, createReadStream, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { createReadStream, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
@@ -56,7 +56,6 @@ async function backup(file: string, options: BackupOptions): Promise<void> {
   try {
     const createdAt = isoTime(Date.now());
     await writeSnapshot(config, unfinished);
-    chmodSync(unfinished, 0o600);
     const contents = inspectDatabase(unfinished);
     const report: BackupReport = {
       file: path,

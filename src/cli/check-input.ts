@@ -1,7 +1,8 @@
-// Validates command options with the API's schemas, so that the command line and the API accept the same values.
+// Validates command options with the schemas and formats of the API, so that both accept the same values.
 import { Ajv } from 'ajv';
 import type { TSchema } from 'typebox';
 import { SCHEMA_OPTIONS, schemaFailure } from '../http/input/schema-issues.ts';
+import { parseTime } from '../http/input/time.ts';
 import { UsageError } from './output.ts';
 
 /**
@@ -22,4 +23,14 @@ export function checkInput(schema: TSchema, input: Readonly<Record<string, unkno
     return described ? `${option} ${input[field]} is invalid. ${description}` : `${option}: ${detail}`;
   });
   throw new UsageError(lines.join('; '));
+}
+
+/**
+ * The time that an option such as `--from` has, in ms since the epoch.
+ * @throws UsageError that names the option.
+ */
+export function readTime(option: string, text: string): number {
+  const at = parseTime(text);
+  if (at !== null) return at;
+  throw new UsageError(`${option} must be an ISO 8601 time with a time zone, such as 2026-03-01T12:00:00Z`);
 }

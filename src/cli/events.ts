@@ -12,7 +12,7 @@ import { SAMPLE_EVENT, USER_AGENT } from '../vocabulary/sample-event.ts';
 import { chooseEnvironment, ENVIRONMENT_OPTION } from './choose-environment.ts';
 import { findService, requestService, SERVICE_OPTIONS, type ServiceOptions } from './find-service.ts';
 import { withContext } from './open-context.ts';
-import { printResult, UsageError } from './output.ts';
+import { printable, printResult, UsageError } from './output.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
 
 interface SendOptions extends ServiceOptions {
@@ -140,9 +140,4 @@ function tailLine({ id, type, score, decision, signals, createdAt, externalAccou
   const time = new Date(createdAt).toTimeString().slice(0, 8);
   const codes = signals.map((signal) => signal.code).join(', ') || 'no signals';
   return `${time} ${decision.padEnd(9)} ${String(score).padStart(3)}  ${type}  ${printable(externalAccountId ?? '-')}  ${id}  ${codes}`;
-}
-
-/** Account ids are the callers' text: a terminal would interpret control characters. */
-function printable(text: string): string {
-  return text.replaceAll(/\p{C}/gu, '?');
 }

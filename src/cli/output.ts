@@ -10,9 +10,14 @@ export function printResult(result: unknown, json: boolean | undefined, text: ()
   process.stdout.write(json ? `${JSON.stringify(result)}\n` : `${text()}\n`);
 }
 
+/** Text that callers chose, such as account ids and names: a terminal would interpret its control characters. */
+export function printable(text: string): string {
+  return text.replaceAll(/\p{C}/gu, '?');
+}
+
 /** A table with padded columns. */
 export function textTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
-  const all = [header, ...rows];
+  const all = [header, ...rows.map((row) => row.map(printable))];
   const widths = header.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
   return all
     .map((row) =>

@@ -4,6 +4,9 @@ import { post } from '../delivery/post.ts';
 import { mailSender } from '../delivery/send-mail.ts';
 import type { Context, Notifier } from '../flows/context.ts';
 
+/** Characters of a part of a URL that counts as a secret: Slack's have 24, its ids of workspaces and channels 9 to 11. */
+const MIN_SECRET_LENGTH = 9;
+
 /** `webhooks` has the address rules and the resolver. */
 export function composeNotifier(config: Config, webhooks: Context['webhooks']): Notifier {
   const { smtpUrl, smtpFrom, publicUrl } = config;
@@ -13,7 +16,7 @@ export function composeNotifier(config: Config, webhooks: Context['webhooks']): 
     async post(url, body) {
       const connect = { rules: webhooks.targetRules, resolve: webhooks.resolveHost };
       const headers = { 'Content-Type': 'application/json' };
-      const { outcome, snippet } = await post({ url, headers, body, secrets: [url] }, connect);
+      const { outcome, snippet } = await post({ url, headers, body, secrets: secretsIn(url) }, connect);
       const { httpStatus, error } = outcome;
       if (httpStatus !== null && httpStatus >= 200 && httpStatus < 300) return null;
       return [httpStatus === null ? error?.replaceAll('_', ' ') : `HTTP ${httpStatus}`, snippet]
@@ -22,4 +25,11 @@ export function composeNotifier(config: Config, webhooks: Context['webhooks']): 
     },
     baseUrl: () => publicUrl ?? `http://${host}:${config.port}`,
   };
+}
+
+/** Whoever has the end of such a URL can post to it, and receivers quote it in their errors. */
+function secretsIn(url: string): string[] {
+  const { pathname, search } = new URL(url);
+  const parts = `${pathname}${search}`.split(/[/?&=]/).filter((part) => part.length >= MIN_SECRET_LENGTH);
+  return [url, ...parts.toSorted((one, other) => other.length - one.length)];
 }

@@ -105,6 +105,18 @@ await onBothEngines(async ({ store, openSecondStore }) => {
     assert.equal((await logIn(known, 'a third sentence about nothing')).statusCode, 401);
   });
 
+  test('rejects an email with characters that nobody sees', async () => {
+    for (const sign of ['\u0001', '\u001b', '\u0085', '\u200b', '\u202e', '\u2066', '\ufeff']) {
+      for (const email of [`a${sign}b@shop.example`, `ab@shop${sign}.example`]) {
+        const response = await request('POST', '/v1/members', { email, role: 'viewer' });
+        assert.equal(response.statusCode, 422, JSON.stringify(email));
+        assert.equal(response.json().errors[0].pointer, '/email');
+      }
+    }
+    const email = `ünï.${organizationId}@ドメイン.example`;
+    assert.equal((await request('POST', '/v1/members', { email, role: 'viewer' })).statusCode, 201);
+  });
+
   test('rejects an invitation after seven days, with the same error as an unknown one', async () => {
     const email = `late.${organizationId}@shop.example`;
     const { invitation_token: token } = (await request('POST', '/v1/members', { email, role: 'viewer' })).json().data;

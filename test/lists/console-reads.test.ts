@@ -223,8 +223,12 @@ await onBothEngines(async ({ store }) => {
     assert.equal((await request(`${base}/outcome-batches`, 'POST', again)).json().data.written_count, 0);
     assert.equal(await largest('/campaigns?unlabeled=true'), undefined);
     assert.equal((await get(`/campaigns/${campaign.id}`)).data.labeled_count, 12);
-    // Somebody labels one event again: the undoing leaves that label.
-    await request(`/v1/events/${data.event_ids[1]}/outcome`, 'POST', { label: 'bot_confirmed' });
+    // Somebody labels one event again: the undoing leaves that label, whatever metadata it came with.
+    const withKey = { authorization: `Bearer ${server.keys.test.secret}` };
+    const forged = { batch: batch.id, previous_label: 'no label' };
+    const relabel = { label: 'bot_confirmed', metadata: forged };
+    const relabeled = await request(`/v1/events/${data.event_ids[1]}/outcome`, 'POST', relabel, withKey);
+    assert.equal(relabeled.statusCode, 201, relabeled.body);
     const undone = await request(`${base}/outcome-batches/${batch.id}`, 'DELETE');
     assert.equal(undone.json().data.written_count, 11, undone.body);
     const current = async (id: string) => (await request(`/v1/events/${id}`)).json().data.outcome;
@@ -238,6 +242,20 @@ await onBothEngines(async ({ store }) => {
     assert.equal(unknown.statusCode, 422);
     assert.equal(unknown.json().errors[0].pointer, '/event_ids/1');
     assert.equal((await current(first)).label, 'legitimate');
+  });
+
+  test('a batch whose undoing was interrupted is undone by the same request', async () => {
+    const ids = sent.slice(0, 3).map(({ id }) => id);
+    const body = { event_ids: ids, label: 'fraud_confirmed' };
+    const { id } = (await request(`${base}/outcome-batches`, 'POST', body)).json().data;
+    const undo = () => request(`${base}/outcome-batches/${id}`, 'DELETE');
+    const { outcomes } = server.context.store;
+    const { reviseEach } = outcomes;
+    outcomes.reviseEach = () => Promise.reject(new Error('interrupted'));
+    assert.equal((await undo()).statusCode, 500);
+    outcomes.reviseEach = reviseEach;
+    assert.equal((await undo()).json().data.written_count, 3);
+    assert.equal((await undo()).statusCode, 409);
   });
 
   test('links lead from an account to what it shares, to two steps', async () => {

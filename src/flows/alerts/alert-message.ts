@@ -24,7 +24,7 @@ export function alertMessage(alert: Alert, environment: Environment, url: string
   return { title: head, text: lines.join('\n') };
 }
 
-/** JSON for a Slack-compatible URL. Texts that people or browsers chose cannot mention anyone or become links. */
+/** JSON for a Slack-compatible URL. Texts that people chose cannot mention anyone or hide where a link leads. */
 export function slackBody({ title, text }: AlertMessage): string {
   return JSON.stringify({ text: escapeSlack(`${title}\n${text}`) });
 }

@@ -90,7 +90,8 @@ async function measureRefusedOrigins(context: Context, environment: Environment,
   let since = now;
   for (const { kind, word, at, count } of counts) {
     if (kind !== 'origin') continue;
-    origins.set(word, (origins.get(word) ?? 0) + count);
+    const origin = isOrigin(word) ? word : 'invalid origins';
+    origins.set(origin, (origins.get(origin) ?? 0) + count);
     since = Math.min(since, at);
   }
   const value = [...origins.values()].reduce((sum, count) => sum + count, 0);
@@ -102,6 +103,11 @@ async function measureRefusedOrigins(context: Context, environment: Environment,
   const more = origins.size > listed.length ? ` and ${origins.size - listed.length} more` : '';
   const what = `${value} events came from origins that are not allowed: ${listed.join(', ')}${more}.`;
   return [found({ value, since, what, path: 'keys' })];
+}
+
+/** Whether a browser could have sent it. Anyone with the public key chooses the header, and a message must not quote a text. */
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text;
 }
 
 /** `60 minutes`, `24 hours` */

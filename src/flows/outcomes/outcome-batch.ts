@@ -3,7 +3,7 @@ import type { OutcomeBatch } from '../../records/outcome-batches.ts';
 import type { OutcomeRow } from '../../records/outcomes.ts';
 import type { Environment } from '../../records/tenants.ts';
 import { Failure, invalid } from '../../vocabulary/failure.ts';
-import type { Label } from '../../vocabulary/words.ts';
+import { LABELS, type Label } from '../../vocabulary/words.ts';
 import { announceOutcome } from '../../webhooks/announce.ts';
 import type { EventFacts } from '../../webhooks/envelope.ts';
 import { type AuditActor, newAuditEvent } from '../audit/audit-event.ts';
@@ -64,7 +64,8 @@ export async function recordBatch(
 
 /**
  * Gives every event of the batch the label it had before, or none. An event that was labeled again since keeps that label.
- * @throws Failure `not_found` or `forbidden` for the batch, `conflict` when it was undone before.
+ * After a crash, the same request takes back the rest.
+ * @throws Failure `not_found` or `forbidden` for the batch, `conflict` when it was undone before and no label is left.
  */
 export async function undoBatch(
   context: Context,
@@ -88,16 +89,23 @@ export async function undoBatch(
     before: { events: batch.eventIds.length },
     after: null,
   });
-  if (!(await outcomeBatches.markUndone(environment.number, id, now, auditEvent))) {
+  const isFirst = await outcomeBatches.markUndone(environment.number, id, now, auditEvent);
+  const written = await reviseAll(context, caller, environment, batch.eventIds, (current) => undoing(batch, current));
+  if (!isFirst && written === 0) {
     throw new Failure('conflict', 'already_undone', 'This batch of outcomes was undone before.');
   }
-  const written = await reviseAll(context, caller, environment, batch.eventIds, (current) => {
-    if (current?.metadata?.batch !== id) return null;
-    const label = (current.metadata.previous_label as Label | undefined) ?? null;
-    const metadata = { undone_batch: id };
-    return { label, authenticationOutcome: current.authenticationOutcome, reason: 'Batch undone', metadata };
-  });
-  return { batch: { ...batch, undoneAt: now }, written };
+  return { batch: { ...batch, undoneAt: isFirst ? now : batch.undoneAt }, written };
+}
+
+/**
+ * What undoes the batch's row. Metadata alone proves nothing: whoever submits an outcome chooses it, and the label in it
+ * could be any text.
+ */
+function undoing({ id, submittedById }: OutcomeBatch, current: OutcomeRow | null): Submission | null {
+  if (current === null || current.metadata?.batch !== id || current.submittedBy.id !== submittedById) return null;
+  const label = LABELS.find((one) => one === current.metadata?.previous_label) ?? null;
+  const metadata = { undone_batch: id };
+  return { label, authenticationOutcome: current.authenticationOutcome, reason: 'Batch undone', metadata };
 }
 
 /** Revises the events, 100 in a transaction; returns the number of rows written. */

@@ -6,11 +6,17 @@ import { textStream } from './ndjson.ts';
 export const CSV = 'text/csv';
 
 /**
- * A spreadsheet runs a cell that begins with one of these as a formula, which could send the sheet elsewhere (CWE-1236). A
- * tab or a carriage return before them does not help: spreadsheets drop it. The cell gets an apostrophe, which they hide.
+ * A spreadsheet runs a cell that begins with one of these, or with its full-width form, as a formula, which could send the
+ * sheet elsewhere (CWE-1236). White space before them does not help: some spreadsheets drop it. The cell gets an apostrophe,
+ * which they hide.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not begin a cell
-const FORMULA = /^[=+\-@\u0000-\u001f]/;
+const FORMULA = /^(?:\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\u0000-\u001f])/;
+/**
+ * Where the decimal separator is a comma, spreadsheets split cells at semicolons, and quotes inside a cell do not count:
+ * `x;=cmd();` would become three cells. OWASP names tabs and line breaks too (CSV Injection).
+ */
+const INNER_FORMULA = /([;\t\r\n]\s*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 const NEEDS_QUOTES = /[",\r\n]/;
 
 type Properties = Readonly<Record<string, TSchema & { properties?: Properties }>>;
@@ -32,7 +38,7 @@ function cell(value: unknown): string {
   const text = cellText(value);
   // A number is no formula: a weight of -20 must stay a number.
   const isPlain = typeof value === 'number' || typeof value === 'boolean';
-  const safe = !isPlain && FORMULA.test(text) ? `'${text}` : text;
+  const safe = isPlain ? text : text.replace(FORMULA, "'$&").replaceAll(INNER_FORMULA, "$1'");
   return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

@@ -29,7 +29,7 @@ export const AlertChannelBody = closed({
       'webhook: a signed `alert.opened` and `alert.resolved` to the endpoint `endpoint_id`.',
   }),
   emails: Type.Optional(
-    Type.Array(Type.String({ maxLength: 254, pattern: '^[^\\s@,;<>"]{1,64}@[^\\s@,;<>"]{1,189}$' }), {
+    Type.Array(Type.String({ maxLength: 254, pattern: '^[^\\s@,;<>"\\p{C}]{1,64}@[^\\s@,;<>"\\p{C}]{1,189}$' }), {
       minItems: 1,
       maxItems: ALERT_LIMITS.recipients,
       uniqueItems: true,

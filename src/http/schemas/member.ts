@@ -17,8 +17,9 @@ const MAX_PASSWORD_LENGTH = 1_024;
 export const EmailSchema = Type.String({
   minLength: MIN_EMAIL_LENGTH,
   maxLength: MAX_EMAIL_LENGTH,
-  pattern: '^[^\\s@]{1,64}@[^\\s@]{1,255}$',
-  description: 'An email address, compared without case.',
+  // No control or format characters: with U+202E, an address could look like that of another member.
+  pattern: '^[^\\s@\\p{C}]{1,64}@[^\\s@\\p{C}]{1,255}$',
+  description: 'An email address without invisible characters, compared without case.',
 });
 /** Without a pattern: text that is not an email address matches no member. */
 const LoginEmailSchema = Type.String({

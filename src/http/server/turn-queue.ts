@@ -14,20 +14,19 @@ export class TurnQueue {
   #taken = 0;
   #startedAt = 0;
   #isScheduled = false;
+  #isRunning = false;
 
   constructor(limits: TurnLimits) {
     this.#limits = limits;
   }
 
-  /** Runs `step` at once when the tick has turns left and nothing waits, else in a later tick. */
+  /** Runs `step` at once when the tick has turns left and nothing waits, else later. */
   take(step: () => void): void {
+    this.#waiting.push(step);
     if (!this.#isScheduled) this.#begin();
-    if (this.#waiting.length > 0 || !this.#hasTurn()) {
-      this.#waiting.push(step);
-      return;
-    }
-    this.#taken += 1;
-    step();
+    // A step that takes another turn ends first: nested steps would overflow the stack, as those of a connection that
+    // sends 64 KiB of empty lines did.
+    if (!this.#isRunning) this.#run();
   }
 
   #begin(): void {
@@ -46,14 +45,23 @@ export class TurnQueue {
     this.#isScheduled = false;
     if (this.#waiting.length === 0) return;
     this.#begin();
-    const steps = this.#waiting;
-    // A step that takes another turn goes to the end.
-    this.#waiting = [];
+    this.#run();
+  }
+
+  /** Runs the waiting steps in order; one that takes another turn goes to the end. */
+  #run(): void {
+    this.#isRunning = true;
     let next = 0;
-    for (; next < steps.length && this.#hasTurn(); next += 1) {
-      this.#taken += 1;
-      steps[next]?.();
+    try {
+      while (next < this.#waiting.length && this.#hasTurn()) {
+        this.#taken += 1;
+        const step = this.#waiting[next];
+        next += 1;
+        step?.();
+      }
+    } finally {
+      this.#waiting = this.#waiting.slice(next);
+      this.#isRunning = false;
     }
-    if (next < steps.length) this.#waiting = [...steps.slice(next), ...this.#waiting];
   }
 }

@@ -21,6 +21,8 @@ export interface DatabaseContents {
  * snapshot blocks no writer of a WAL database; the backup API, in contrast, starts over at every commit of another process.
  */
 export function copyDatabase(source: string, target: string): void {
+  // Before the first byte: others may read the folder of backups. `wx` follows no link that somebody put there.
+  closeSync(openSync(target, 'wx', 0o600));
   const connection = new SqliteConnection(source, { readOnly: true });
   try {
     connection.prepare('VACUUM INTO ?').run(target);
