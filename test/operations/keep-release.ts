@@ -10,7 +10,7 @@ import { requestBodies } from '../../bench/simulate/request-bodies.ts';
 import { VERSION } from '../../src/version.ts';
 import { builtAssay } from '../cli/run-cli.ts';
 import { addEndpoint } from '../webhooks/running-service.ts';
-import { answer, KEPT, RELEASES, SILENT_RECEIVER } from './releases.ts';
+import { answer, FILES, RELEASES, SILENT_RECEIVER } from './releases.ts';
 
 const EVENTS = 24;
 const folder = join(RELEASES, VERSION);
@@ -26,9 +26,9 @@ try {
   if (code !== 0) throw new Error(stderr);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, KEPT.database), gzipSync(readFileSync(file), { level: 9 }));
-  copyFileSync(join(dataDir, KEPT.keys), join(folder, KEPT.keys));
-  writeFileSync(join(folder, KEPT.answers), `${JSON.stringify(answers, null, 1)}\n`);
+  writeFileSync(join(folder, FILES.database), gzipSync(readFileSync(file), { level: 9 }));
+  copyFileSync(join(dataDir, FILES.keys), join(folder, FILES.keys));
+  writeFileSync(join(folder, FILES.answers), `${JSON.stringify(answers, null, 1)}\n`);
   console.log(`${folder}: ${EVENTS} events`);
 } finally {
   rmSync(dataDir, { recursive: true, force: true });

@@ -10,7 +10,7 @@ import { loadMigrations, MIGRATIONS_DIR } from '../../src/storage/migrate.ts';
 import { SqliteConnection } from '../../src/storage/sqlite/connection.ts';
 import { builtAssay, withFolder } from '../cli/run-cli.ts';
 import { freshDatabase } from '../postgres.ts';
-import { answer, answersOf, KEPT, keptReleases, unpackRelease } from './releases.ts';
+import { answer, answersOf, FILES, savedReleases, unpackRelease } from './releases.ts';
 
 /** The migrations that a database of a release recorded. */
 function recordedMigrations(database: string): { name: string; checksum: string }[] {
@@ -27,8 +27,8 @@ function without(actual: unknown, expected: unknown): unknown {
   if (Array.isArray(actual) && Array.isArray(expected)) return actual.map((item, n) => without(item, expected[n]));
   if (actual === null || expected === null || typeof actual !== 'object' || typeof expected !== 'object') return actual;
   const names = new Set(Object.keys(expected));
-  const kept = Object.entries(actual).filter(([name]) => names.has(name));
-  return Object.fromEntries(kept.map(([name, value]) => [name, without(value, (expected as never)[name])]));
+  const common = Object.entries(actual).filter(([name]) => names.has(name));
+  return Object.fromEntries(common.map(([name, value]) => [name, without(value, (expected as never)[name])]));
 }
 
 /** Starts this version on the data of a release, compares what it answers and sends it an event. */
@@ -70,10 +70,10 @@ function migrationsOf(database: string, folder: string): string {
 }
 
 test('at least one release is kept', () => {
-  assert.ok(keptReleases().length > 0);
+  assert.ok(savedReleases().length > 0);
 });
 
-for (const version of keptReleases()) {
+for (const version of savedReleases()) {
   test(`${version}: its migrations are unchanged`, async () => {
     await withFolder(async (folder) => {
       const released = recordedMigrations(unpackRelease(version, folder));
@@ -101,7 +101,7 @@ for (const version of keptReleases()) {
       const dataDir = join(folder, 'data');
       mkdirSync(dataDir);
       const database = unpackRelease(version, folder);
-      copyFileSync(join(folder, KEPT.keys), join(dataDir, KEPT.keys));
+      copyFileSync(join(folder, FILES.keys), join(dataDir, FILES.keys));
       await importPostgres(database, target.url, migrationsOf(database, folder));
       await assertUsable(version, dataDir, { DATABASE_URL: target.url });
     }).finally(() => target.drop());

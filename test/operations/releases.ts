@@ -9,13 +9,13 @@ export const RELEASES = join(ROOT, 'test/operations/releases');
 export const SILENT_RECEIVER = 'http://127.0.0.1:9/hook';
 
 /** Names of the files of one release. */
-export const KEPT = { database: 'assay.db.gz', keys: 'encryption-keys', answers: 'answers.json' } as const;
+export const FILES = { database: 'assay.db.gz', keys: 'encryption-keys', answers: 'answers.json' } as const;
 
 /** What the API answered when the database was made: the `data` of each path. */
 export type Answers = Readonly<Record<string, unknown>>;
 
 /** The kept releases, by version. */
-export function keptReleases(): string[] {
+export function savedReleases(): string[] {
   return readdirSync(RELEASES, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
@@ -26,16 +26,16 @@ export function keptReleases(): string[] {
 export function unpackRelease(version: string, dataDir: string): string {
   const folder = join(RELEASES, version);
   const database = join(dataDir, 'assay.db');
-  writeFileSync(database, gunzipSync(readFileSync(join(folder, KEPT.database))), { mode: 0o600 });
-  const keys = join(dataDir, KEPT.keys);
-  copyFileSync(join(folder, KEPT.keys), keys);
+  writeFileSync(database, gunzipSync(readFileSync(join(folder, FILES.database))), { mode: 0o600 });
+  const keys = join(dataDir, FILES.keys);
+  copyFileSync(join(folder, FILES.keys), keys);
   // Git keeps no other mode, and a key file that others can read is refused or reported.
   chmodSync(keys, 0o600);
   return database;
 }
 
 export function answersOf(version: string): Answers {
-  return JSON.parse(readFileSync(join(RELEASES, version, KEPT.answers), 'utf8'));
+  return JSON.parse(readFileSync(join(RELEASES, version, FILES.answers), 'utf8'));
 }
 
 /** Reads `data` of a path of the API. @throws Error when it is not 200. */
