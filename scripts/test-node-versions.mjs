@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** The oldest version of package.json's `engines`, and the newest of every later line with long-term support. */
 const SUPPORTED = ['20.19.0', '22', '24'];
 /** A run that takes longer has failed, ms. */
-const TIMEOUT = 20 * 60_000;
+const TIMEOUT = 30 * 60_000;
 
 const isVersion = (argument) => /^\d+(\.\d+){0,2}$/.test(argument);
 const given = process.argv.slice(2);

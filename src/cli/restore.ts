@@ -80,6 +80,6 @@ async function restoreToPostgres(path: string, url: string): Promise<void> {
 /** @throws Error when the backup is newer than this program. */
 async function migratedCopy(path: string, copy: string): Promise<void> {
   copyFileSync(path, copy);
-  const { openSqlite } = await import('../storage/sqlite/open.ts');
-  await (await openSqlite({ path: copy })).close();
+  const { migrateFile } = await import('../storage/backup/sqlite-file.ts');
+  await migrateFile(copy);
 }

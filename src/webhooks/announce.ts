@@ -36,6 +36,9 @@ export interface Announcement {
   traceparent?: string | null;
 }
 
+/** The trace of the request that causes deliveries, when it has one. */
+export type Trace = Pick<Announcement, 'traceparent'>;
+
 /** Creates the id of a delivery; `at` is milliseconds since the epoch. */
 export type DeliveryIdSource = (kind: Extract<Parameters<IdSource>[0], 'delivery'>, at: number) => string;
 
@@ -52,10 +55,7 @@ export function announceAssessment(
 }
 
 /** The same deliveries within the caller's trace, when there is one. */
-export function traced(
-  announcements: Announcement[],
-  { traceparent }: Pick<Announcement, 'traceparent'>,
-): Announcement[] {
+export function traced(announcements: Announcement[], { traceparent }: Trace): Announcement[] {
   return traceparent ? announcements.map((announcement) => ({ ...announcement, traceparent })) : announcements;
 }
 

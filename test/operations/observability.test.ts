@@ -15,6 +15,8 @@ import { httpResponse, startReceiver } from '../webhooks/receivers.ts';
 import { addEndpoint } from '../webhooks/running-service.ts';
 
 const TRACEPARENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+/** What the test causes with that header, by the type of its delivery. */
+const TRACED = ['risk.assessment.completed', 'outcome.created', 'device.trusted'];
 /** Labels that Prometheus itself adds to every sample. */
 const TARGET_LABELS = ['job', 'instance'];
 
@@ -93,17 +95,25 @@ describe('observability/', () => {
     service = await startService(SERVER, '/readyz');
     await using receiver = await startReceiver(httpResponse(200));
     const key = secretKey(service.dataDir);
-    await addEndpoint(service.baseUrl, service.dataDir, receiver.url);
-    const post = (token: string) =>
-      fetch(`${service.baseUrl}/v1/events`, {
+    const { token: session } = await addEndpoint(service.baseUrl, service.dataDir, receiver.url);
+    const post = (path: string, token: string, body: unknown) =>
+      fetch(service.baseUrl + path, {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', traceparent: TRACEPARENT },
-        body: '{"event":"login","account":{"id":"u_1"}}',
+        body: JSON.stringify(body),
       });
-    assert.equal((await post(key)).status, 201);
-    assert.equal((await post('sec_test_wrong')).status, 401);
+    const login = { event: 'login', account: { id: 'u_1' }, signals: { persistent_id: 'a-browser-of-the-test' } };
+    const recorded = await post('/v1/events', key, login);
+    assert.equal(recorded.status, 201);
+    const { data } = (await recorded.json()) as { data: { id: string; device: { id: string } } };
+    assert.equal((await post(`/v1/events/${data.id}/outcome`, key, { label: 'legitimate' })).status, 201);
+    assert.equal((await post(`/v1/devices/${data.device.id}/trust`, session, {})).status, 200);
+    assert.equal((await post('/v1/events', 'sec_test_wrong', login)).status, 401);
     let text = '';
-    while (!/^assay_webhook_attempts_total\{/m.test(text)) {
+    while (
+      !/^assay_webhook_attempts_total\{/m.test(text) ||
+      !TRACED.every((type) => receiver.requests.some((sent) => sent.includes(`"type":"${type}"`)))
+    ) {
       await pause(50);
       text = await (await fetch(`${service.baseUrl}/metrics`)).text();
     }

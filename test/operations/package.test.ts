@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
@@ -66,26 +66,41 @@ test('the package runs with npx in an empty folder', async () => {
     assertContents(tarball, join(empty, 'node_modules/assay'));
     assert.equal(await outputOf(npxAssay(['--version'], empty, env)), `${manifest.version}\n`);
 
-    const service = npxAssay(['serve'], empty, { ...env, PORT: '0', ASSAY_LOG_FORMAT: 'json' });
-    let output = '';
-    for (const stream of [service.stdout, service.stderr]) stream?.on('data', (chunk) => (output += chunk));
-    const closed = once(service, 'close');
-    try {
-      while (!output.includes('Assay is ready')) {
-        assert.equal(service.exitCode, null, output);
-        await pause(10);
-      }
-      const { base_url: url } = JSON.parse(readFileSync(join(empty, 'data/first-run.json'), 'utf8'));
-      for (const path of ['/', '/sdk/v1.js', '/demo/', '/docs', '/openapi.json', '/readyz']) {
-        assert.equal((await fetch(url + path)).status, 200, path);
-      }
-      assert.match(await (await fetch(`${url}/metrics`)).text(), /assay_build_info\{version="/);
-    } finally {
-      process.kill(-(service.pid as number), 'SIGTERM');
-      await closed;
-    }
+    const serving = { ...env, PORT: '0', ASSAY_LOG_FORMAT: 'json' };
+    await assertServes(npxAssay(['serve'], empty, serving), empty);
+    // The command of the systemd unit, with the folder that its documentation installs into.
+    const unit = readFileSync(join(ROOT, 'deploy/systemd/assay.service'), 'utf8');
+    const [program = '', script = ''] = /^ExecStart=(.*)$/m.exec(unit)?.[1]?.split(' ') ?? [];
+    assert.equal(program, '/usr/bin/node');
+    const command = [script.replace(/^\/opt\/assay\b/, empty)];
+    await assertServes(
+      spawn(join(env.PATH as string, 'node'), command, { cwd: empty, env: serving, detached: true }),
+      empty,
+    );
   });
 });
+
+/** Waits until a process group serves the data in `folder/data`, reads its pages and stops it. */
+async function assertServes(service: ChildProcess, folder: string): Promise<void> {
+  let output = '';
+  for (const stream of [service.stdout, service.stderr]) stream?.on('data', (chunk) => (output += chunk));
+  const closed = once(service, 'close');
+  try {
+    while (!output.includes('Assay is ready')) {
+      assert.equal(service.exitCode, null, output);
+      await pause(10);
+    }
+    assert.ok(existsSync(join(folder, 'data/first-run.json')));
+    const [, url = ''] = /"address":"(http:[^"]+)"/.exec(output) ?? [];
+    for (const path of ['/', '/sdk/v1.js', '/demo/', '/docs', '/openapi.json', '/readyz']) {
+      assert.equal((await fetch(url + path)).status, 200, path);
+    }
+    assert.match(await (await fetch(`${url}/metrics`)).text(), /assay_build_info\{version="/);
+  } finally {
+    process.kill(-(service.pid as number), 'SIGTERM');
+    await closed;
+  }
+}
 
 /** The package has what runs, and neither sources nor tests nor development tools. */
 function assertContents(tarball: string, installed: string): void {

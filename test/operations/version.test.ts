@@ -26,13 +26,12 @@ test('every file that states the version states the same one', () => {
   for (const [place, version] of Object.entries(stated)) assert.equal(version, VERSION, place);
 });
 
-test('the changelog has a section for changes, or a dated one for this version', () => {
-  const sections = [...read('CHANGELOG.md').matchAll(/^## \[(.+?)\](?: - (\S+))?$/gm)].map(([, name, date]) => [
+test('the changelog has a dated section for this version, below an optional one for changes', () => {
+  const sections = [...read('CHANGELOG.md').matchAll(/^## \[(.+?)\](?: - (\S+))?$/gm)].map(([, name, date]) => ({
     name,
     date,
-  ]);
-  const [first, second] = sections;
-  const released = first?.[0] === 'Unreleased' ? second : first;
-  assert.ok(first !== undefined, 'the changelog has no section');
-  if (released !== undefined) assert.match(released[1] ?? '', /^\d{4}-\d{2}-\d{2}$/, `${released[0]} has a date`);
+  }));
+  const released = sections.filter(({ name }) => name !== 'Unreleased');
+  assert.equal(released[0]?.name, VERSION);
+  for (const { name, date } of released) assert.match(date ?? '', /^\d{4}-\d{2}-\d{2}$/, `${name} has a date`);
 });

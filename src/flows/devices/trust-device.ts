@@ -1,6 +1,6 @@
 // POST and DELETE /v1/devices/{device}/trust: marks a device as trusted, or revokes the trust.
 import type { Environment } from '../../records/tenants.ts';
-import { announceTrust } from '../../webhooks/announce.ts';
+import { announceTrust, type Trace, traced } from '../../webhooks/announce.ts';
 import { type AuditActor, newAuditEvent } from '../audit/audit-event.ts';
 import type { Context } from '../context.ts';
 import { findOwner } from '../tenants/find-owner.ts';
@@ -16,6 +16,7 @@ export async function setDeviceTrust(
   environments: readonly Environment[],
   deviceId: string,
   isTrusted: boolean,
+  trace: Trace = {},
 ): Promise<DescribedDevice> {
   const environment = await findOwner(context, environments, 'device', deviceId);
   const auditEvent = newAuditEvent(context, actor, {
@@ -27,7 +28,8 @@ export async function setDeviceTrust(
   });
   const { at } = auditEvent;
   const subscribers = await context.subscribersOf(environment);
-  const deliveries = announceTrust({ deviceId, isTrusted, changedAt: at }, subscribers, context.newId, at);
+  const announcements = announceTrust({ deviceId, isTrusted, changedAt: at }, subscribers, context.newId, at);
+  const deliveries = traced(announcements, trace);
   const writes = { auditEvent, deliveries };
   const changed = await context.store.trust.setTrust(environment.number, deviceId, isTrusted, at, writes);
   if (changed && deliveries.length > 0) context.deliveriesQueued();

@@ -4,7 +4,7 @@ import { revisionOf, type Submission } from '../../outcomes/revision.ts';
 import type { OutcomeRow, Submitter } from '../../records/outcomes.ts';
 import type { Environment } from '../../records/tenants.ts';
 import { invalid } from '../../vocabulary/failure.ts';
-import { announceOutcome } from '../../webhooks/announce.ts';
+import { announceOutcome, type Trace, traced } from '../../webhooks/announce.ts';
 import type { EventFacts } from '../../webhooks/envelope.ts';
 import type { Context } from '../context.ts';
 import { findOwner } from '../tenants/find-owner.ts';
@@ -23,6 +23,7 @@ export async function recordOutcome(
   eventId: string,
   submission: Submission,
   submitter: Submitter,
+  trace: Trace = {},
 ): Promise<{ row: OutcomeRow; written: boolean }> {
   checkSubmission(submission, '');
   const environment = await findOwner(context, environments, 'event', eventId);
@@ -34,7 +35,7 @@ export async function recordOutcome(
     if (revision === 'unchanged') return null;
     const row = nextRow(context, event, current, submission, submitter, now);
     const type = revision === 'created' ? 'outcome.created' : 'outcome.updated';
-    const deliveries = announceOutcome(type, event, row, subscribers, context.newId, now);
+    const deliveries = traced(announceOutcome(type, event, row, subscribers, context.newId, now), trace);
     queued = deliveries.length;
     return { row, deliveries };
   });

@@ -6,6 +6,7 @@ import { DevicePath } from '../schemas/paths.ts';
 import { dataOf, named } from '../schemas/schema.ts';
 import { type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
+import { traceContext } from '../server/trace-context.ts';
 
 export function deviceTrustRoutes(services: Services): Route[] {
   return [trustRoute(services, true), trustRoute(services, false)];
@@ -24,9 +25,17 @@ function trustRoute(services: Services, isTrusted: boolean): Route {
     params: DevicePath,
     responses: { 200: { description: 'The device after the request.', body: dataOf(named(DeviceSchema)) } },
     handler: async (request) => {
-      const { caller, params } = request;
+      const { caller, params, http } = request;
       const actor = auditActorOf(services, request);
-      const device = await setDeviceTrust(services.context, actor, caller.environments, params.device, isTrusted);
+      const trace = { traceparent: traceContext(http.raw.headers.traceparent)?.header ?? null };
+      const device = await setDeviceTrust(
+        services.context,
+        actor,
+        caller.environments,
+        params.device,
+        isTrusted,
+        trace,
+      );
       return { status: 200, body: { data: deviceBody(device) } };
     },
   });

@@ -9,6 +9,7 @@ import { EventOutcomePath } from '../schemas/paths.ts';
 import { dataOf, named } from '../schemas/schema.ts';
 import { type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
+import { traceContext } from '../server/trace-context.ts';
 
 const OneOutcome = dataOf(named(OutcomeSchema));
 
@@ -34,13 +35,14 @@ function recordRoute({ context }: Services): Route {
       201: { description: 'A new row, now current.', body: OneOutcome },
       200: { description: 'The current row already has the same label and authentication_outcome.', body: OneOutcome },
     },
-    handler: async ({ caller, params, body }) => {
+    handler: async ({ caller, params, body, http }) => {
       const { row, written } = await recordOutcome(
         context,
         caller.environments,
         params.event_id,
         submissionOf(body),
         submitterOf(caller),
+        { traceparent: traceContext(http.raw.headers.traceparent)?.header ?? null },
       );
       return { status: written ? 201 : 200, body: { data: outcomeBody(row) } };
     },

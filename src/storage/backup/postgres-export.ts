@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Row, Value } from '../engine.ts';
 import { COLUMN_TYPES } from '../postgres/pool.ts';
 import { SqliteConnection } from '../sqlite/connection.ts';
-import { openSqlite } from '../sqlite/open.ts';
+import { copyDatabase, migrateFile, removeDatabase } from './sqlite-file.ts';
 import { APPLIED_MIGRATIONS, dataTables, type Table } from './tables.ts';
 
 /** Rows per round trip: about 2 MB of events. */
@@ -15,7 +15,7 @@ const BATCH = 2_000;
  * @throws Error when the database has another schema than this program.
  */
 export async function exportPostgres(url: string, target: string): Promise<void> {
-  await (await openSqlite({ path: target })).close();
+  await createTables(target);
   const file = new SqliteConnection(target, { readOnly: false });
   const client = new pg.Client({ connectionString: url, types: COLUMN_TYPES, application_name: 'assay backup' });
   try {
@@ -26,10 +26,22 @@ export async function exportPostgres(url: string, target: string): Promise<void>
     // Rows come in the order of tables, not of references; the caller checks the finished file.
     file.exec('PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536; BEGIN');
     for (const table of dataTables(file)) await copyTable(client, file, table);
-    file.exec('COMMIT; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE');
+    file.exec('COMMIT');
   } finally {
     await client.end();
     file.close();
+  }
+}
+
+/** Creates the tables in another file and copies them: what created them may keep that file open; see `migrateFile`. */
+async function createTables(target: string): Promise<void> {
+  const empty = `${target}.schema`;
+  removeDatabase(empty);
+  try {
+    await migrateFile(empty);
+    copyDatabase(empty, target);
+  } finally {
+    removeDatabase(empty);
   }
 }
 

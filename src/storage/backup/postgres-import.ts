@@ -1,6 +1,7 @@
 // Loads a SQLite file with the current schema into an empty PostgreSQL database, in one transaction.
 import pg from 'pg';
 import type { Row } from '../engine.ts';
+import { MIGRATIONS_DIR } from '../migrate.ts';
 import { openPostgres } from '../postgres/open.ts';
 import { SqliteConnection } from '../sqlite/connection.ts';
 import { dataTables, type Table } from './tables.ts';
@@ -9,11 +10,12 @@ import { dataTables, type Table } from './tables.ts';
 const BATCH = 1_000;
 
 /**
- * Creates the tables in the database at `url` and loads all rows of the file at `source`, or none.
+ * Creates the tables in the database at `url` and loads all rows of the file at `source`, or none. `migrationsDir` holds the
+ * migrations of the file: those of this program, unless a test loads an older one.
  * @throws Error when the database contains an organization already.
  */
-export async function importPostgres(source: string, url: string): Promise<void> {
-  await (await openPostgres({ url })).close();
+export async function importPostgres(source: string, url: string, migrationsDir = MIGRATIONS_DIR): Promise<void> {
+  await (await openPostgres({ url, migrationsDir })).close();
   const file = new SqliteConnection(source, { readOnly: true });
   const client = new pg.Client({ connectionString: url, application_name: 'assay restore' });
   try {

@@ -2,6 +2,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isSqliteError, SqliteConnection } from '../sqlite/connection.ts';
+import { openSqlite } from '../sqlite/open.ts';
 
 /** What a database file contains. */
 export interface DatabaseContents {
@@ -26,6 +27,24 @@ export function copyDatabase(source: string, target: string): void {
   const connection = new SqliteConnection(source, { readOnly: true });
   try {
     connection.prepare('VACUUM INTO ?').run(target);
+  } finally {
+    connection.close();
+  }
+}
+
+/**
+ * Applies pending migrations to the database file at `path`, which no other process has open, and puts them into the file itself.
+ * The binding closes a connection only when its last statement is garbage-collected. Until then SQLite neither ends the file's
+ * log nor lets another connection leave WAL mode, so the log is written into the file here and `path` may then be copied or
+ * renamed, but not be opened in another mode.
+ * @throws Error when the database is newer than this program.
+ */
+export async function migrateFile(path: string): Promise<void> {
+  await (await openSqlite({ path })).close();
+  const connection = new SqliteConnection(path, { readOnly: false });
+  try {
+    const result = connection.get<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)');
+    if (result?.busy !== 0) throw new Error(`${path} is in use by another process`);
   } finally {
     connection.close();
   }

@@ -16,8 +16,11 @@ export function deviceTrustStore(engine: Engine): DeviceTrustStore {
         const flag = isTrusted ? 1 : 0;
         const trustedAt = isTrusted ? at : null;
         if ((await querier.run(SET_TRUST, flag, trustedAt, environmentNumber, deviceId, flag)) === 0) return false;
-        for (const { id, endpointId, type, eventId, body } of deliveries) {
-          await querier.run(INSERT_DELIVERY, environmentNumber, id, endpointId, type, eventId, body, at, at, null);
+        for (const { id, endpointId, type, eventId, body, traceparent = null } of deliveries) {
+          await querier.run(
+            INSERT_DELIVERY,
+            ...[environmentNumber, id, endpointId, type, eventId, body, at, at, traceparent],
+          );
         }
         await appendAuditEvent(querier, auditEvent);
         return true;

@@ -112,10 +112,10 @@ async function append(
     ...[environmentNumber, id, eventId, revision, label, authenticationOutcome, reason, metadataText],
     ...[submittedBy.type, submittedBy.id, submittedBy.name, submittedAt, 1, decision, evaluation],
   );
-  for (const { id: deliveryId, endpointId, type, body } of deliveries) {
+  for (const { id: deliveryId, endpointId, type, body, traceparent = null } of deliveries) {
     await querier.run(
       INSERT_DELIVERY,
-      ...[environmentNumber, deliveryId, endpointId, type, eventId, body, submittedAt, submittedAt, null],
+      ...[environmentNumber, deliveryId, endpointId, type, eventId, body, submittedAt, submittedAt, traceparent],
     );
   }
 }
