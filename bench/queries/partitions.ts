@@ -16,7 +16,9 @@ const given = process.argv.indexOf('--events');
 const events = given < 0 ? 2_000_000 : Number(process.argv[given + 1]);
 if (!Number.isInteger(events) || events < BATCH) throw new Error(`--events must be at least ${BATCH}`);
 const accounts = Math.ceil(events / 20);
-const server = await startPostgres({ settings: { shared_buffers: '512MB', max_wal_size: '8GB', maintenance_work_mem: '1GB', autovacuum: 'off' } });
+const server = await startPostgres({
+  settings: { shared_buffers: '512MB', max_wal_size: '8GB', maintenance_work_mem: '1GB', autovacuum: 'off' },
+});
 await (await openPostgres({ url: server.url })).close();
 const client = new pg.Client(server.url);
 await client.connect();
