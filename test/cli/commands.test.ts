@@ -146,7 +146,10 @@ describe('CLI commands', () => {
       organization,
     );
     assert.equal(invalid.code, 2);
-    assert.match(invalid.stderr, /^assay: --email nobody is invalid. An email address, compared without case.\n$/);
+    assert.match(
+      invalid.stderr,
+      /^assay: --email nobody is invalid. An email address without invisible characters, compared without case.\n$/,
+    );
   });
 
   test('migrate reports that the schema is current', async () => {
