@@ -1,11 +1,12 @@
 // `assay distribute` and `assay doctor` on a cluster.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import pg from 'pg';
+import { distributeTables, placementProblems } from '../../src/storage/citus/placement.ts';
 import { MIGRATIONS_DIR } from '../../src/storage/migrate.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { assay } from '../cli/run-cli.ts';
@@ -79,20 +80,29 @@ test('doctor fails when a table has left the placement', async () => {
   assert.equal((await clusterCheck())?.status, 'ok');
 });
 
-test('distributes the new tables of a migration', async () => {
-  const migrations = mkdtempSync(join(tmpdir(), 'assay-migrations-'));
-  cpSync(MIGRATIONS_DIR, migrations, { recursive: true });
-  const number = String(readdirSync(migrations).filter((file) => file.endsWith('.sql')).length + 1).padStart(4, '0');
-  const table =
-    'CREATE TABLE later (environment_id {{int8}} NOT NULL, id {{key}} NOT NULL, PRIMARY KEY (environment_id, id));';
-  writeFileSync(join(migrations, `${number}_later.sql`), `-- works with: 1\n${table}\n`);
-  await (await openPostgres({ url, migrationsDir: migrations })).close();
-  rmSync(migrations, { recursive: true });
-  const { rows } = await connected(url, (client) =>
-    client.query(`SELECT count(DISTINCT colocationid)::int AS colocations FROM pg_dist_partition
-      WHERE logicalrelid IN ('events'::regclass, 'later'::regclass)`),
-  );
-  assert.deepEqual(rows, [{ colocations: 1 }]);
+/** The first real migration of a distributed database; 16 and 17 add tables, a column and an index. */
+const BEFORE_UPGRADE = 15;
+
+test('a distributed database is upgraded: new tables are placed, columns and indexes reach every shard', async () => {
+  const upgraded = `${name}_upgraded`;
+  const old = mkdtempSync(join(tmpdir(), 'assay-migrations-'));
+  for (const file of readdirSync(MIGRATIONS_DIR))
+    if (Number.parseInt(file, 10) <= BEFORE_UPGRADE) cpSync(join(MIGRATIONS_DIR, file), join(old, file));
+  const own = await createOnCluster(cluster, upgraded);
+  try {
+    await (await openPostgres({ url: own, migrationsDir: old })).close();
+    await connected(own, (client) => distributeTables(client, 4));
+    await (await openPostgres({ url: own })).close();
+    const problems = await connected(own, placementProblems);
+    assert.deepEqual(problems, []);
+    const { rows } = await connected(own, (client) =>
+      client.query(`SELECT count(*)::int AS notes FROM pg_dist_partition WHERE logicalrelid = 'notes'::regclass`),
+    );
+    assert.deepEqual(rows, [{ notes: 1 }]);
+  } finally {
+    rmSync(old, { recursive: true });
+    await dropOnCluster(cluster, upgraded);
+  }
 });
 
 test('names a worker, a server without Citus, and SQLite in its errors', async () => {

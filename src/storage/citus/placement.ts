@@ -78,6 +78,14 @@ export async function distributeTables(client: Client, shards: number): Promise<
   }
 }
 
+/**
+ * Before any statement of a transaction that changes distributed tables and distributes others: Citus refuses to distribute
+ * after a parallel change, such as a new column or index.
+ */
+export async function changeShardsInSequence(client: Client): Promise<void> {
+  await client.query(`SET LOCAL citus.multi_shard_modify_mode = 'sequential'`);
+}
+
 /** After a migration of a distributed database: new tables follow the others, whether or not there are events. */
 export async function distributeNewTables(client: Client): Promise<void> {
   const pending = await pendingTables(client);
@@ -92,7 +100,7 @@ async function distributePending(client: Client, shards: number | null): Promise
   if (shards !== null) await client.query(`SELECT set_config('citus.shard_count', $1, true)`, [String(shards)]);
   // The setting of the database applies to new sessions only.
   await client.query('SET LOCAL citus.enable_unsafe_triggers = on');
-  await client.query(`SET LOCAL citus.multi_shard_modify_mode = 'sequential'`);
+  await changeShardsInSequence(client);
   for (const name of pending) {
     const neighbor = name === 'events' ? 'none' : 'events';
     await client.query(`SELECT create_distributed_table($1, 'environment_id', colocate_with => $2)`, [name, neighbor]);

@@ -5,7 +5,7 @@ import type { Store } from '../../records/store.ts';
 import { type Cluster, readCluster } from '../citus/cluster.ts';
 import { OwnerIngestion } from '../citus/ingestion.ts';
 import { environmentsByNode, Owners } from '../citus/owners.ts';
-import { distributeNewTables } from '../citus/placement.ts';
+import { changeShardsInSequence, distributeNewTables } from '../citus/placement.ts';
 import { composeStore } from '../compose-store.ts';
 import type { Engine, Querier, Reader, Value } from '../engine.ts';
 import { FailureHistory } from '../events/failure-history.ts';
@@ -157,6 +157,7 @@ async function migrate(pool: pg.Pool, known: readonly Migration[], isDistributed
     await connection.exec('BEGIN');
     await connection.exec('SET LOCAL statement_timeout = 0');
     await connection.exec(LOCK_MIGRATIONS);
+    if (isDistributed) await changeShardsInSequence(client);
     const applied = await applyMigrations(connection, script, 'postgres', TYPE_WORDS, known);
     if (isDistributed && applied.length > 0) await distributeNewTables(client);
     await connection.exec('COMMIT');
