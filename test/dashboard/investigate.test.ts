@@ -33,6 +33,14 @@ async function events(query: string): Promise<Item[]> {
   return (await service.request<{ data: Item[] }>('GET', path)).data;
 }
 
+test('draws charts where the browser reports no valid language, as Chromium does under the POSIX locale', async () => {
+  const { page, open } = visitor;
+  await page.addInitScript("Object.defineProperty(navigator, 'language', { value: 'en-US@posix', configurable: true })");
+  await page.reload();
+  await open('overview', 'Overview');
+  await page.locator('canvas').waitFor();
+});
+
 test('overview shows the numbers of the day, a chart, and its data as a table', async () => {
   const { page, open } = visitor;
   await open('overview', 'Overview');
