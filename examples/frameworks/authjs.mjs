@@ -1,5 +1,5 @@
 // Auth.js (NextAuth): `authorize` of a credentials provider asks Assay; a challenge is a code of its error.
-// Run in examples/frameworks after `npm ci`:  ASSAY_SECRET_KEY=sec_test_… AUTH_SECRET=… node authjs.mjs
+// Run in examples/frameworks after `npm install`:  ASSAY_SECRET_KEY=sec_test_… AUTH_SECRET=… node authjs.mjs
 import { CredentialsSignin, ExpressAuth } from '@auth/express';
 import Credentials from '@auth/express/providers/credentials';
 import express from 'express';

@@ -1,5 +1,5 @@
 // better-auth: a hook after the sign-in asks Assay, and takes the new session back if the decision says so.
-// Run in examples/frameworks after `npm ci`:  ASSAY_SECRET_KEY=sec_test_… node better-auth.mjs
+// Run in examples/frameworks after `npm install`:  ASSAY_SECRET_KEY=sec_test_… node better-auth.mjs
 import { randomBytes, randomInt } from 'node:crypto';
 import { createServer } from 'node:http';
 import { betterAuth } from 'better-auth';

@@ -1,5 +1,5 @@
 // Express: the login, and a middleware for any other route that matters.
-// Run in examples/frameworks after `npm ci`:  ASSAY_SECRET_KEY=sec_test_… node express.mjs
+// Run in examples/frameworks after `npm install`:  ASSAY_SECRET_KEY=sec_test_… node express.mjs
 import express from 'express';
 import { assay, logIn, passChallenge, sessions } from '../node/login.mjs';
 

@@ -1,5 +1,5 @@
 // Fastify: the login, and a preHandler hook for routes that name their event in `config`.
-// Run in examples/frameworks after `npm ci`:  ASSAY_SECRET_KEY=sec_test_… node fastify.mjs
+// Run in examples/frameworks after `npm install`:  ASSAY_SECRET_KEY=sec_test_… node fastify.mjs
 import fastify from 'fastify';
 import { assay, logIn, passChallenge, sessions } from '../node/login.mjs';
 

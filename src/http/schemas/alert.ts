@@ -15,9 +15,20 @@ import {
 } from '../../vocabulary/alerts.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { ALERT_WEBHOOK_TYPES } from '../../vocabulary/words.ts';
-import { type BodyOf, closed, count, isoTimeOrNull, MAX_ID_LENGTH, nullable, oneOf, time } from './schema.ts';
+import {
+  type BodyOf,
+  CONTROL,
+  closed,
+  count,
+  INVISIBLE,
+  isoTimeOrNull,
+  MAX_ID_LENGTH,
+  nullable,
+  oneOf,
+  time,
+} from './schema.ts';
 
-const NameSchema = Type.String({ minLength: 1, maxLength: ALERT_LIMITS.name, pattern: '^[^\\p{Cc}]*$' });
+const NameSchema = Type.String({ minLength: 1, maxLength: ALERT_LIMITS.name, pattern: `^[^${CONTROL}]*$` });
 const TimeOfDay = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', examples: ['22:00'] });
 const { windowMinutes, minEvents } = ALERT_LIMITS;
 
@@ -29,11 +40,14 @@ export const AlertChannelBody = closed({
       'webhook: a signed `alert.opened` and `alert.resolved` to the endpoint `endpoint_id`.',
   }),
   emails: Type.Optional(
-    Type.Array(Type.String({ maxLength: 254, pattern: '^[^\\s@,;<>"\\p{C}]{1,64}@[^\\s@,;<>"\\p{C}]{1,189}$' }), {
-      minItems: 1,
-      maxItems: ALERT_LIMITS.recipients,
-      uniqueItems: true,
-    }),
+    Type.Array(
+      Type.String({ maxLength: 254, pattern: `^[^\\s@,;<>"${INVISIBLE}]{1,64}@[^\\s@,;<>"${INVISIBLE}]{1,189}$` }),
+      {
+        minItems: 1,
+        maxItems: ALERT_LIMITS.recipients,
+        uniqueItems: true,
+      },
+    ),
   ),
   url: Type.Optional(
     Type.String({
