@@ -35,7 +35,9 @@ async function events(query: string): Promise<Item[]> {
 
 test('draws charts where the browser reports no valid language, as Chromium does under the POSIX locale', async () => {
   const { page, open } = visitor;
-  await page.addInitScript("Object.defineProperty(navigator, 'language', { value: 'en-US@posix', configurable: true })");
+  await page.addInitScript(
+    "Object.defineProperty(navigator, 'language', { value: 'en-US@posix', configurable: true })",
+  );
   await page.reload();
   await open('overview', 'Overview');
   await page.locator('canvas').waitFor();
