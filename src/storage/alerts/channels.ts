@@ -6,6 +6,7 @@ import { first } from '../reads.ts';
 import { deleteFrom, insertInto, select, sql, update } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
 import { appendAuditEvent } from '../tenants/append-audit-event.ts';
+import { changeAudited } from '../tenants/change-audited.ts';
 
 const COLUMNS = sql`id, kind, name, target, sealed_secret, created_at, last_success_at, last_failure_at,
   consecutive_failures, last_error`;
@@ -35,12 +36,7 @@ export function alertChannelStore(engine: Engine): AlertChannelStore {
       }),
     list: async (environmentNumber) => (await read.all(LIST, environmentNumber)).map(alertChannel),
     locate: async (id) => (await first(read.all<{ number: number }>(LOCATE_CHANNEL, id)))?.number ?? null,
-    remove: (environmentNumber, id, auditEvent) =>
-      engine.write(async (querier) => {
-        if ((await querier.run(DELETE, environmentNumber, id)) === 0) return false;
-        await appendAuditEvent(querier, auditEvent);
-        return true;
-      }),
+    remove: (environmentNumber, id, auditEvent) => changeAudited(engine, auditEvent, DELETE, environmentNumber, id),
     recordResult: (environmentNumber, id, at, error) =>
       engine.write(async (querier) => {
         if (error === null) await querier.run(SUCCEEDED, at, environmentNumber, id);

@@ -6,6 +6,7 @@ import { first } from '../reads.ts';
 import { deleteFrom, insertInto, select, sql, update } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
 import { appendAuditEvent } from '../tenants/append-audit-event.ts';
+import { changeAudited } from '../tenants/change-audited.ts';
 
 const COLUMNS = sql`id, created_at, updated_at, kind, status, name, threshold, window_minutes, min_events, channels,
   quiet_hours`;
@@ -32,17 +33,8 @@ export function alertRuleStore(engine: Engine): AlertRuleStore {
     list: async (environmentNumber) => (await read.all(LIST, environmentNumber)).map(alertRule),
     locate: async (id) => (await first(read.all<{ number: number }>(LOCATE_RULE, id)))?.number ?? null,
     update: (environmentNumber, rule, auditEvent) =>
-      engine.write(async (querier) => {
-        if ((await querier.run(UPDATE, ...changeable(rule), environmentNumber, rule.id)) === 0) return false;
-        await appendAuditEvent(querier, auditEvent);
-        return true;
-      }),
-    remove: (environmentNumber, id, auditEvent) =>
-      engine.write(async (querier) => {
-        if ((await querier.run(DELETE, environmentNumber, id)) === 0) return false;
-        await appendAuditEvent(querier, auditEvent);
-        return true;
-      }),
+      changeAudited(engine, auditEvent, UPDATE, ...changeable(rule), environmentNumber, rule.id),
+    remove: (environmentNumber, id, auditEvent) => changeAudited(engine, auditEvent, DELETE, environmentNumber, id),
   };
 }
 

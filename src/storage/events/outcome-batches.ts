@@ -5,6 +5,7 @@ import { locateAnywhere } from '../lists/lists.ts';
 import { first } from '../reads.ts';
 import { insertInto, select, update } from '../sql.ts';
 import { appendAuditEvent } from '../tenants/append-audit-event.ts';
+import { changeAudited } from '../tenants/change-audited.ts';
 
 const INSERT = insertInto('outcome_batches')`(environment_id, id, submitted_at, submitted_by_id, event_ids)
   VALUES (?, ?, ?, ?, ?)`;
@@ -35,11 +36,7 @@ export function outcomeBatchStore(engine: Engine): OutcomeBatchStore {
     },
     locate: async (id) => (await first(read.all<{ number: number }>(LOCATE_BATCH, id)))?.number ?? null,
     markUndone: (environmentNumber, id, at, auditEvent) =>
-      engine.write(async (querier) => {
-        if ((await querier.run(UNDO, at, environmentNumber, id)) === 0) return false;
-        await appendAuditEvent(querier, auditEvent);
-        return true;
-      }),
+      changeAudited(engine, auditEvent, UNDO, at, environmentNumber, id),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Engine } from '../engine.ts';
 import { first } from '../reads.ts';
 import { deleteFrom, insertInto, select, update } from '../sql.ts';
 import { appendAuditEvent } from '../tenants/append-audit-event.ts';
+import { changeAudited } from '../tenants/change-audited.ts';
 
 const FIND = select`sealed_secret, confirmed_at FROM second_factors WHERE user_id = ?`;
 const BEGIN = insertInto('second_factors')`(user_id, sealed_secret, created_at, confirmed_at, last_step)
@@ -36,12 +37,7 @@ export function secondFactorStore(engine: Engine): SecondFactorStore {
       }),
     spendStep: (memberId, step) =>
       engine.write(async (querier) => (await querier.run(USE_STEP, step, memberId, step)) > 0),
-    spendCode: (memberId, codeDigest, auditEvent) =>
-      engine.write(async (querier) => {
-        if ((await querier.run(USE_CODE, memberId, codeDigest)) === 0) return false;
-        await appendAuditEvent(querier, auditEvent);
-        return true;
-      }),
+    spendCode: (memberId, codeDigest, auditEvent) => changeAudited(engine, auditEvent, USE_CODE, memberId, codeDigest),
     remove: (memberId, auditEvent) =>
       engine.write(async (querier) => {
         await querier.run(DELETE_CODES, memberId);

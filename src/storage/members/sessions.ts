@@ -6,6 +6,7 @@ import { first } from '../reads.ts';
 import { deleteFrom, insertInto, placeholders, select, update } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
 import { appendAuditEvent } from '../tenants/append-audit-event.ts';
+import { changeAudited } from '../tenants/change-audited.ts';
 import { ENVIRONMENT, environmentRecord } from '../tenants/tenants.ts';
 import { emailOf } from './stored-email.ts';
 
@@ -61,12 +62,7 @@ export function sessionStore(engine: Engine): SessionStore {
       }),
     list: async (memberId) => (await read.all(LIST, memberId)).map(sessionRecord),
     owner: async (id) => (await first(read.all<{ user_id: string }>(OWNER, id)))?.user_id ?? null,
-    revoke: (id, auditEvent) =>
-      engine.write(async (querier) => {
-        if ((await querier.run(DELETE, id)) === 0) return false;
-        await appendAuditEvent(querier, auditEvent);
-        return true;
-      }),
+    revoke: (id, auditEvent) => changeAudited(engine, auditEvent, DELETE, id),
   };
 }
 

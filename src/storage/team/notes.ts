@@ -7,6 +7,7 @@ import { first, paged } from '../reads.ts';
 import { deleteFrom, insertInto, placeholders, select, sql, update } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
 import { appendAuditEvent } from '../tenants/append-audit-event.ts';
+import { changeAudited } from '../tenants/change-audited.ts';
 
 const NOTE = sql`id, kind, target, created_by_id, created_by_name, body, created_at, updated_at`;
 const INSERT = insertInto('notes')`(environment_id, ${NOTE}) VALUES (${placeholders(9)})`;
@@ -52,17 +53,8 @@ export function noteStore(engine: Engine): NoteStore {
     },
     locate: async (id) => (await first(read.all<{ number: number }>(LOCATE_NOTE, id)))?.number ?? null,
     update: (environmentNumber, { id, text, updatedAt }, auditEvent) =>
-      engine.write(async (querier) => {
-        if ((await querier.run(UPDATE, text, updatedAt, environmentNumber, id)) === 0) return false;
-        await appendAuditEvent(querier, auditEvent);
-        return true;
-      }),
-    remove: (environmentNumber, id, auditEvent) =>
-      engine.write(async (querier) => {
-        if ((await querier.run(DELETE, environmentNumber, id)) === 0) return false;
-        await appendAuditEvent(querier, auditEvent);
-        return true;
-      }),
+      changeAudited(engine, auditEvent, UPDATE, text, updatedAt, environmentNumber, id),
+    remove: (environmentNumber, id, auditEvent) => changeAudited(engine, auditEvent, DELETE, environmentNumber, id),
   };
 }
 

@@ -7,6 +7,7 @@ import { first } from '../reads.ts';
 import { deleteFrom, insertInto, placeholders, select, sql, update } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
 import { appendAuditEvent } from '../tenants/append-audit-event.ts';
+import { changeAudited } from '../tenants/change-audited.ts';
 
 const VIEW = sql`id, list, name, shared, query, created_by_id, created_by_name, created_at, updated_at`;
 const INSERT = insertInto('saved_views')`(environment_id, ${VIEW}) VALUES (${placeholders(10)})`;
@@ -40,18 +41,18 @@ export function savedViewStore(engine: Engine): SavedViewStore {
     },
     locate: async (id) => (await first(read.all<{ number: number }>(LOCATE_VIEW, id)))?.number ?? null,
     update: (environmentNumber, { id, name, shared, query, updatedAt }, auditEvent) =>
-      engine.write(async (querier) => {
-        const values = [name, shared ? 1 : 0, JSON.stringify(query), updatedAt];
-        if ((await querier.run(UPDATE, ...values, environmentNumber, id)) === 0) return false;
-        if (auditEvent !== null) await appendAuditEvent(querier, auditEvent);
-        return true;
-      }),
-    remove: (environmentNumber, id, auditEvent) =>
-      engine.write(async (querier) => {
-        if ((await querier.run(DELETE, environmentNumber, id)) === 0) return false;
-        if (auditEvent !== null) await appendAuditEvent(querier, auditEvent);
-        return true;
-      }),
+      changeAudited(
+        engine,
+        auditEvent,
+        UPDATE,
+        name,
+        shared ? 1 : 0,
+        JSON.stringify(query),
+        updatedAt,
+        environmentNumber,
+        id,
+      ),
+    remove: (environmentNumber, id, auditEvent) => changeAudited(engine, auditEvent, DELETE, environmentNumber, id),
   };
 }
 

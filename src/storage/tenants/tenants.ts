@@ -6,6 +6,7 @@ import type { Engine, Querier, Row } from '../engine.ts';
 import { first, sharedRead } from '../reads.ts';
 import { insertInto, select, sql, update } from '../sql.ts';
 import { appendAuditEvent } from './append-audit-event.ts';
+import { changeAudited } from './change-audited.ts';
 
 export const ENVIRONMENT = sql`e.number, e.id, e.organization_id, e.kind, e.name, e.public_risk, e.allowed_origins,
   e.retention_days, e.policy_version, e.webhooks_version, e.created_at`;
@@ -90,12 +91,7 @@ export function tenantStore(engine: Engine): TenantStore {
       }),
     keys: async (environmentId) => (await read.all(KEYS_OF, environmentId)).map(keyRecord),
     key: async (id) => map(await first(read.all(KEY_BY_ID, id)), keyRecord),
-    revokeKey: (id, at, auditEvent) =>
-      engine.write(async (querier) => {
-        if ((await querier.run(REVOKE_KEY, at, id)) === 0) return false;
-        if (auditEvent !== undefined) await appendAuditEvent(querier, auditEvent);
-        return true;
-      }),
+    revokeKey: (id, at, auditEvent) => changeAudited(engine, auditEvent, REVOKE_KEY, at, id),
     findKey: sharedRead(async (digest) =>
       map(await first(read.all(FIND_KEY, digest)), (row) => ({
         key: keyRecord(row),
