@@ -8,7 +8,7 @@ import { announceTest } from '../../webhooks/announce.ts';
 import { encryptSecret, NONCE_BYTES } from '../../webhooks/secret-encryption.ts';
 import { type AuditActor, newAuditEvent } from '../audit/audit-event.ts';
 import type { Context } from '../context.ts';
-import { lookupId, notFound, requireOwn } from '../tenants/own-resource.ts';
+import { lookupId, notFound, notFoundHere } from '../tenants/own-resource.ts';
 import { checkEndpointUrl } from '../webhooks/create-endpoint.ts';
 import { findEndpoint } from '../webhooks/find-endpoint.ts';
 import { requireActive } from '../webhooks/send-to-endpoint.ts';
@@ -109,8 +109,7 @@ async function findChannel(context: Context, environment: Environment, channelId
   const id = lookupId('alertChannel', channelId);
   const channel = (await channels.list(environment.number)).find((one) => one.id === id);
   if (channel !== undefined) return channel;
-  requireOwn('alertChannel', await channels.locate(id), () => undefined);
-  throw notFound('alertChannel');
+  throw notFoundHere('alertChannel', await channels.locate(id));
 }
 
 async function withHealth(

@@ -7,7 +7,7 @@ import { ALERT_LIMITS, ALERT_THRESHOLDS } from '../../vocabulary/alerts.ts';
 import { invalid } from '../../vocabulary/failure.ts';
 import { type AuditActor, changedFields, newAuditEvent } from '../audit/audit-event.ts';
 import type { Context } from '../context.ts';
-import { lookupId, notFound, requireOwn } from '../tenants/own-resource.ts';
+import { lookupId, notFound, notFoundHere } from '../tenants/own-resource.ts';
 import { isTimeZone } from './quiet-hours.ts';
 
 /** @throws Failure `invalid`, `conflict` `alert_rule_limit`. */
@@ -66,8 +66,7 @@ async function findRule(context: Context, environment: Environment, ruleId: stri
   const id = lookupId('alertRule', ruleId);
   const rule = (await rules.list(environment.number)).find((one) => one.id === id);
   if (rule !== undefined) return rule;
-  requireOwn('alertRule', await rules.locate(id), () => undefined);
-  throw notFound('alertRule');
+  throw notFoundHere('alertRule', await rules.locate(id));
 }
 
 /** What the schema of the request cannot say. */

@@ -1,4 +1,5 @@
 // Notes on an event, an account or a device: writes, lists, changes and deletes them.
+import { allows } from '../../access/permission.ts';
 import { hashOpaque } from '../../devices/client-signals.ts';
 import type { AuditEvent, JsonObject } from '../../records/audit.ts';
 import type { IdPage } from '../../records/id-page.ts';
@@ -10,7 +11,7 @@ import { NOTE_LIMITS } from '../../vocabulary/notes.ts';
 import { type AuditActor, newAuditEvent } from '../audit/audit-event.ts';
 import type { SessionCaller } from '../auth/authenticate.ts';
 import type { Context } from '../context.ts';
-import { lookupId, notFound, requireOwn } from '../tenants/own-resource.ts';
+import { lookupId, notFound, notFoundHere } from '../tenants/own-resource.ts';
 
 /** An account by the customer's own id, as a target of notes. */
 export function accountTarget(externalAccountId: string): NoteTarget {
@@ -69,17 +70,16 @@ export async function updateNote(
   return changed;
 }
 
-/** @param mayModerate whether the caller may delete what others wrote. @throws Failure `not_found`, `forbidden`. */
+/** @throws Failure `not_found`, `forbidden` for somebody else's note without the permission to moderate. */
 export async function deleteNote(
   context: Context,
   actor: AuditActor,
   { member }: SessionCaller,
   environment: Environment,
   noteId: string,
-  mayModerate: boolean,
 ): Promise<void> {
   const note = await findNote(context, environment, noteId);
-  if (note.createdBy.id !== member.id && !mayModerate) {
+  if (note.createdBy.id !== member.id && !allows(member.role, 'moderate')) {
     throw notYours('Only its writer, an admin or an owner can delete a note.');
   }
   const auditEvent = noteAudit(context, actor, environment, note, null);
@@ -91,8 +91,7 @@ async function findNote(context: Context, environment: Environment, noteId: stri
   const id = lookupId('note', noteId);
   const note = await notes.find(environment.number, id);
   if (note !== null) return note;
-  requireOwn('note', await notes.locate(id), () => undefined);
-  throw notFound('note');
+  throw notFoundHere('note', await notes.locate(id));
 }
 
 /** The key of the account that the target is or belongs to. */

@@ -9,7 +9,7 @@ import type { EventFacts } from '../../webhooks/envelope.ts';
 import { type AuditActor, newAuditEvent } from '../audit/audit-event.ts';
 import type { SessionCaller } from '../auth/authenticate.ts';
 import type { Context } from '../context.ts';
-import { lookupId, notFound, requireOwn } from '../tenants/own-resource.ts';
+import { lookupId, notFoundHere } from '../tenants/own-resource.ts';
 import { nextRow, type Submission } from './record-outcome.ts';
 
 /** Events of one batch. */
@@ -77,10 +77,7 @@ export async function undoBatch(
   const { outcomeBatches } = context.store;
   const id = lookupId('outcomeBatch', batchId);
   const batch = await outcomeBatches.find(environment.number, id);
-  if (batch === null) {
-    requireOwn('outcomeBatch', await outcomeBatches.locate(id), () => undefined);
-    throw notFound('outcomeBatch');
-  }
+  if (batch === null) throw notFoundHere('outcomeBatch', await outcomeBatches.locate(id));
   const now = context.clock();
   const auditEvent = newAuditEvent(context, actor, {
     action: 'outcomes.undone',

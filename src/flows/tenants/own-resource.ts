@@ -103,8 +103,20 @@ export function requireOwn<Found, Own>(
 ): Own {
   if (found === null) throw notFound(kind);
   const own = ownOf(found);
-  if (own === undefined) throw new Failure('forbidden', 'foreign_resource', RESOURCES[kind].foreign);
+  if (own === undefined) throw foreign(kind);
   return own;
+}
+
+/**
+ * The error for a resource that the environment of the path does not have: `forbidden` when another one has it.
+ * @param owner number of the environment that has it, or null.
+ */
+export function notFoundHere(kind: ResourceKind, owner: number | null): Failure {
+  return owner === null ? notFound(kind) : foreign(kind);
+}
+
+function foreign(kind: ResourceKind): Failure {
+  return new Failure('forbidden', 'foreign_resource', RESOURCES[kind].foreign);
 }
 
 /** The error for a resource that does not exist, or was deleted while it was being changed. */

@@ -8,7 +8,7 @@ import { VIEW_LIMITS } from '../../vocabulary/saved-views.ts';
 import { type AuditActor, changedFields, newAuditEvent } from '../audit/audit-event.ts';
 import type { SessionCaller } from '../auth/authenticate.ts';
 import type { Context } from '../context.ts';
-import { lookupId, notFound, requireOwn } from '../tenants/own-resource.ts';
+import { lookupId, notFound, notFoundHere } from '../tenants/own-resource.ts';
 
 export type ViewDraft = Pick<SavedView, 'list' | 'name' | 'shared' | 'query'>;
 export type ViewChange = Partial<Omit<ViewDraft, 'list'>>;
@@ -80,9 +80,9 @@ async function findView(
   const { savedViews } = context.store;
   const id = lookupId('savedView', viewId);
   const view = await savedViews.find(environment.number, id);
-  if (view === null) requireOwn('savedView', await savedViews.locate(id), () => undefined);
-  const isOwn = view?.createdBy.id === member.id;
-  if (view === null || (!isOwn && !view.shared)) throw notFound('savedView');
+  if (view === null) throw notFoundHere('savedView', await savedViews.locate(id));
+  const isOwn = view.createdBy.id === member.id;
+  if (!isOwn && !view.shared) throw notFound('savedView');
   if (isOwn || allows(member.role, 'moderate')) return view;
   const detail = 'Only the member who saved this view, an admin or an owner can change it.';
   throw new Failure('forbidden', 'not_your_view', detail);

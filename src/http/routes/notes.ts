@@ -1,6 +1,5 @@
 // Notes on events, devices and accounts: listed and written below each, changed and deleted by their own id.
 import type { TSchema } from 'typebox';
-import { allows } from '../../access/permission.ts';
 import type { SessionCaller } from '../../flows/auth/authenticate.ts';
 import { accountTarget, createNote, deleteNote, listNotes, updateNote } from '../../flows/notes/manage-notes.ts';
 import { findEnvironment } from '../../flows/tenants/find-environment.ts';
@@ -138,8 +137,7 @@ function deleteRoute(services: Services): Route {
       const { params } = request;
       const caller = request.caller as SessionCaller;
       const environment = await findEnvironment(context, caller.environments, params.env);
-      const mayModerate = allows(caller.member.role, 'moderate');
-      await deleteNote(context, auditActorOf(services, request), caller, environment, params.note, mayModerate);
+      await deleteNote(context, auditActorOf(services, request), caller, environment, params.note);
       return { status: 204 };
     },
   });
