@@ -67,8 +67,8 @@ export function schemaFailure(errors: readonly SchemaError[], part: string | und
 }
 
 function bodyIssue(error: SchemaError): ValidationIssue {
-  const key = keyOf(error);
   const [code, detail] = describe(error);
+  const key = keyOf(error);
   const path = cut(error.instancePath);
   return {
     pointer: key === null ? path : `${path}/${escapePointer(key)}`,

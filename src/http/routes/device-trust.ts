@@ -6,7 +6,7 @@ import { DevicePath } from '../schemas/paths.ts';
 import { dataOf, named } from '../schemas/schema.ts';
 import { type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
-import { traceContext } from '../server/trace-context.ts';
+import { traceOf } from '../server/trace-context.ts';
 
 export function deviceTrustRoutes(services: Services): Route[] {
   return [trustRoute(services, true), trustRoute(services, false)];
@@ -27,7 +27,7 @@ function trustRoute(services: Services, isTrusted: boolean): Route {
     handler: async (request) => {
       const { caller, params, http } = request;
       const actor = auditActorOf(services, request);
-      const trace = { traceparent: traceContext(http.raw.headers.traceparent)?.header ?? null };
+      const trace = traceOf(http);
       const device = await setDeviceTrust(
         services.context,
         actor,

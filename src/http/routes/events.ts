@@ -5,7 +5,7 @@ import type { Caller, KeyCaller } from '../../flows/auth/authenticate.ts';
 import type { EventInput, RecordedEvent } from '../../flows/events/event-input.ts';
 import { readEvent } from '../../flows/events/read-event.ts';
 import { recordEvent, requestDigest } from '../../flows/events/record-event.ts';
-import { readEventType } from '../../vocabulary/event-types.ts';
+import { type EventType, readEventType } from '../../vocabulary/event-types.ts';
 import { invalid } from '../../vocabulary/failure.ts';
 import { IngestLimiter } from '../auth/ingest-limit.ts';
 import { checkOrigin } from '../auth/origins.ts';
@@ -18,7 +18,7 @@ import { dataOf, named } from '../schemas/schema.ts';
 import type { Metrics } from '../server/metrics.ts';
 import { type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
-import { traceContext } from '../server/trace-context.ts';
+import { traceOf } from '../server/trace-context.ts';
 
 const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
 const IDEMPOTENCY_KEY = new RegExp(`^[\\x20-\\x7e]{1,${MAX_IDEMPOTENCY_KEY_LENGTH}}$`);
@@ -82,7 +82,7 @@ function ingestRoute(services: Services): Route {
       const environment = environments[0];
       const connection = { address: services.clientAddress(http.raw), userAgent: userAgentOf(http) };
       const parsed = parseEventBody(body, kind, connection, idempotencyOf(http, kind), context.clock());
-      const input = { ...parsed, traceparent: traceContext(http.raw.headers.traceparent)?.header ?? null };
+      const input = { ...parsed, ...traceOf(http) };
       const started = performance.now();
       const { recorded, replayed } = await recordEvent(context, environment, input);
       if (!replayed) {
@@ -100,8 +100,14 @@ function ingestRoute(services: Services): Route {
 
 /** Tells an integrator whose event type is not in the catalog how it was scored. */
 function noticeOf(type: string): Record<string, string> {
+  const read = nearMiss(type);
+  return read === null ? {} : { 'assay-notice': `event type "${type}" read as "${read}"` };
+}
+
+/** The type of the catalog that a type outside it is read as, or null. */
+function nearMiss(type: string): EventType | null {
   const read = readEventType(type);
-  return read === null || read === type ? {} : { 'assay-notice': `event type "${type}" read as "${read}"` };
+  return read === type ? null : read;
 }
 
 /** Checks origin and rate before the body is read. Origin first: an allowed origin must be able to read the error. */
@@ -120,8 +126,8 @@ function ingestChecks(services: Services): (caller: Caller, request: FastifyRequ
 function measure(metrics: Metrics, recorded: RecordedEvent, http: FastifyRequest, started: number): void {
   metrics.decisions.inc({ decision: recorded.decision });
   metrics.levels.inc({ level: recorded.level });
-  const read = readEventType(recorded.type);
-  if (read !== null && read !== recorded.type) metrics.nearMisses.inc({ read_as: read });
+  const read = nearMiss(recorded.type);
+  if (read !== null) metrics.nearMisses.inc({ read_as: read });
   metrics.stages.observe({ stage: 'authenticate' }, http.authenticationTime / 1_000);
   metrics.stages.observe({ stage: 'receive' }, (started - http.authenticatedAt) / 1_000);
   metrics.stages.observe({ stage: 'record' }, (performance.now() - started) / 1_000);

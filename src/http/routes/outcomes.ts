@@ -9,7 +9,7 @@ import { EventOutcomePath } from '../schemas/paths.ts';
 import { dataOf, named } from '../schemas/schema.ts';
 import { type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
-import { traceContext } from '../server/trace-context.ts';
+import { traceOf } from '../server/trace-context.ts';
 
 const OneOutcome = dataOf(named(OutcomeSchema));
 
@@ -42,7 +42,7 @@ function recordRoute({ context }: Services): Route {
         params.event_id,
         submissionOf(body),
         submitterOf(caller),
-        { traceparent: traceContext(http.raw.headers.traceparent)?.header ?? null },
+        traceOf(http),
       );
       return { status: written ? 201 : 200, body: { data: outcomeBody(row) } };
     },

@@ -1,6 +1,6 @@
 // How an environment is connected, as the integration page shows it.
 import Type from 'typebox';
-import type { Integration, RejectionTotal } from '../../flows/integration/read-integration.ts';
+import { type Integration, MAX_SAMPLED, type RejectionTotal } from '../../flows/integration/read-integration.ts';
 import { isoTime, SECOND } from '../../vocabulary/clock.ts';
 import { KEY_KINDS } from '../../vocabulary/words.ts';
 import { KeySchema, keyBody } from './control.ts';
@@ -45,7 +45,9 @@ export const IntegrationSchema = closed(
           ),
         ),
       },
-      { description: 'The newest events, at most 500; `sdk_versions` and `clock` are of the same events.' },
+      {
+        description: `The newest events, at most ${MAX_SAMPLED}; \`sdk_versions\` and \`clock\` are of the same events.`,
+      },
     ),
     sdk_versions: Type.Array(closed({ version: Type.String(), count: Count })),
     clock: closed(

@@ -1,4 +1,5 @@
 // Reads the W3C Trace Context header `traceparent` (https://www.w3.org/TR/trace-context/), so that logs and webhooks join traces.
+import type { FastifyRequest } from 'fastify';
 
 /** Version 00, and the fields of later versions that begin like it: trace id, parent id, flags. */
 const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/;
@@ -17,4 +18,9 @@ export function traceContext(header: string | string[] | undefined): TraceContex
   const [, traceId, spanId, flags] = TRACEPARENT.exec(header) ?? [];
   if (traceId === undefined || spanId === undefined) return null;
   return { traceId, spanId, header: `00-${traceId}-${spanId}-${flags}` };
+}
+
+/** The trace of a request, for the deliveries that it causes. */
+export function traceOf({ raw }: FastifyRequest): { traceparent: string | null } {
+  return { traceparent: traceContext(raw.headers.traceparent)?.header ?? null };
 }
