@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../../test/postgres.ts';
 import { describeMachine } from '../service/machine.ts';
+import { median } from '../statistics.ts';
 import type { EventCost } from './event-cost.ts';
 
 const { values: given } = parseArgs({
@@ -34,10 +35,6 @@ async function measure(engine: string, checkout: string): Promise<EventCost> {
   } finally {
     await server?.stop();
   }
-}
-
-function median(numbers: readonly number[]): number {
-  return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 }
 
 console.log(`${describeMachine()}\n\n| engine | what | before | now | ratio of each round |\n|---|---|---|---|---|`);

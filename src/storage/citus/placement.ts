@@ -67,6 +67,7 @@ export async function distributeTables(client: Client, shards: number): Promise<
   requireSettings((await client.query<{ success: boolean; result: string }>(NODE_SETTINGS)).rows);
   await client.query('BEGIN');
   try {
+    await changeShardsInSequence(client);
     const distributed = await distributePending(client, shards);
     await client.query('COMMIT');
     const problems = await placementProblems(client);
@@ -92,7 +93,7 @@ export async function distributeNewTables(client: Client): Promise<void> {
   if (pending.length > 0 && !pending.includes('events')) await distributePending(client, null);
 }
 
-/** In a transaction of the caller. Without `shards`, the tables are placed as `events` is. */
+/** In a transaction of the caller, which changes shards in sequence. Without `shards`, the tables are placed as `events` is. */
 async function distributePending(client: Client, shards: number | null): Promise<string[]> {
   // Processes that start together after an upgrade distribute one after the other.
   await client.query(LOCK_DISTRIBUTION);
@@ -100,7 +101,6 @@ async function distributePending(client: Client, shards: number | null): Promise
   if (shards !== null) await client.query(`SELECT set_config('citus.shard_count', $1, true)`, [String(shards)]);
   // The setting of the database applies to new sessions only.
   await client.query('SET LOCAL citus.enable_unsafe_triggers = on');
-  await changeShardsInSequence(client);
   for (const name of pending) {
     const neighbor = name === 'events' ? 'none' : 'events';
     await client.query(`SELECT create_distributed_table($1, 'environment_id', colocate_with => $2)`, [name, neighbor]);
