@@ -53,14 +53,19 @@ export function mailSender({ url, from }: MailSettings): (mail: OutgoingMail) =>
       });
       return rejected.length === 0 ? null : `The SMTP server rejected ${rejected.join(', ')}.`;
     } catch (error) {
-      return errorText(error, password);
+      return errorText(error, username, password);
     }
   };
 }
 
-/** One line, without the password and without control characters that a server may have sent. */
-function errorText(error: unknown, password: string): string {
+/**
+ * One line, without control characters that a server may have sent, and without the password in any of the forms in which it
+ * is sent: a server may quote the command that it rejects.
+ */
+function errorText(error: unknown, username: string, password: string): string {
   const message = error instanceof Error ? error.message : String(error);
   const plain = message.replaceAll(/\p{Cc}+/gu, ' ').trim();
-  return `SMTP: ${password === '' ? plain : plain.replaceAll(password, '[masked]')}`;
+  const base64 = (text: string) => Buffer.from(text).toString('base64');
+  const forms = password === '' ? [] : [password, base64(password), base64(`\0${username}\0${password}`)];
+  return `SMTP: ${forms.reduce((text, form) => text.replaceAll(form, '[masked]'), plain)}`;
 }

@@ -13,6 +13,10 @@ export interface MailServer extends AsyncDisposable {
 }
 
 export const SMTP_PASSWORD = 'a password of the mail server';
+/** As AUTH LOGIN and AUTH PLAIN send it (RFC 4616). */
+export const SENT_PASSWORDS = [SMTP_PASSWORD, `\0assay\0${SMTP_PASSWORD}`].map((text) =>
+  Buffer.from(text).toString('base64'),
+);
 
 export async function startMailServer(): Promise<MailServer> {
   const state: { mails: MailServer['mails']; refuses: boolean } = { mails: [], refuses: false };
@@ -28,7 +32,7 @@ export async function startMailServer(): Promise<MailServer> {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
-        if (state.refuses) return done(new Error(`no mail today, ${SMTP_PASSWORD}`));
+        if (state.refuses) return done(new Error(`no mail today, ${SMTP_PASSWORD} ${SENT_PASSWORDS.join(' ')}`));
         const to = session.envelope.rcptTo.map(({ address }) => address);
         state.mails.push({ to, raw: Buffer.concat(chunks).toString() });
         done();
