@@ -24,7 +24,10 @@ type Assay struct {
 	retries   sync.WaitGroup
 }
 
-// Answer is the decision of an event. ID is empty and Decision is "allow" if it failed open.
+// A longer body carries signals that no browser sends, and might be refused before it is read.
+const maxBodyBytes = 32768
+
+// Answer is the decision of an event. ID is empty if it failed open, with Decision "allow", or was refused, with "challenge".
 type Answer struct {
 	Decision   string
 	ID         string
@@ -40,21 +43,43 @@ type response struct {
 }
 
 // Assess sends an event and returns its decision. It never fails: without an answer in time it fails open, and the event is
-// sent again in the background under the same key, so that it is recorded at most once.
+// sent again in the background under the same key, so that it is recorded at most once. An event that is refused does not fail
+// open, or visitors would switch Assay off with malformed signals: it is sent again without what the visitor sent, and if it
+// is refused then too, the decision is "challenge".
 func (a *Assay) Assess(event map[string]any) Answer {
+	deadline := time.Now().Add(a.Timeout)
+	own := map[string]any{}
+	for name, value := range event {
+		if name != "signals" && name != "user_agent" {
+			own[name] = value
+		}
+	}
+	for _, sent := range []map[string]any{event, own} {
+		if answer, accepted := a.attempt(sent, time.Until(deadline)); accepted {
+			return answer
+		}
+	}
+	return Answer{Decision: "challenge"}
+}
+
+// attempt returns the answer to an event, and false if it was refused.
+func (a *Assay) attempt(event map[string]any, timeout time.Duration) (Answer, bool) {
 	// The time is fixed now, because the retry comes later.
 	event["occurred_at"] = time.Now().UTC().Format(time.RFC3339Nano)
 	body, err := json.Marshal(event)
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "assay:", err)
-		return Answer{Decision: "allow", FailedOpen: true}
+	if err != nil || len(body) > maxBodyBytes {
+		return Answer{}, false
 	}
 	random := make([]byte, 16)
 	_, _ = rand.Read(random)
 	key := hex.EncodeToString(random)
-	status, answer := a.post("/v1/events", body, a.Timeout, key)
+	status, answer := a.post("/v1/events", body, timeout, key)
 	if status == 200 || status == 201 {
-		return Answer{Decision: answer.Data.Risk.Decision, ID: answer.Data.ID}
+		return Answer{Decision: answer.Data.Risk.Decision, ID: answer.Data.ID}, true
+	}
+	if status == 400 || status == 413 || status == 422 {
+		fmt.Fprintf(os.Stderr, "assay: %v refused: %d %s\n", event["event"], status, answer.Detail)
+		return Answer{}, false
 	}
 	fmt.Fprintf(os.Stderr, "assay: %v failed open: %d %s\n", event["event"], status, answer.Detail)
 	if status == 0 || status >= 500 || status == 408 || status == 409 || status == 429 {
@@ -65,7 +90,7 @@ func (a *Assay) Assess(event map[string]any) Answer {
 			a.post("/v1/events", body, 5*time.Second, key)
 		}()
 	}
-	return Answer{Decision: "allow", FailedOpen: true}
+	return Answer{Decision: "allow", FailedOpen: true}, true
 }
 
 // Report says what happened to an event, for example {"authentication_outcome": "mfa_passed"}.
@@ -109,10 +134,15 @@ func setting(name, fallback string) string {
 }
 
 func main() {
+	timeout, err := time.ParseDuration(setting("ASSAY_TIMEOUT_MS", "300") + "ms")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "ASSAY_TIMEOUT_MS:", err)
+		os.Exit(2)
+	}
 	assay := &Assay{
 		BaseURL:   setting("ASSAY_URL", "http://127.0.0.1:8080"),
 		SecretKey: os.Getenv("ASSAY_SECRET_KEY"),
-		Timeout:   300 * time.Millisecond,
+		Timeout:   timeout,
 	}
 	// In your handler: the id of the user, the address and User-Agent of the request, and the signals that the page sent.
 	visitor := func(event string) map[string]any {
@@ -137,7 +167,9 @@ func main() {
 		// Ask for the second factor here. When it was correct, report it from the server: this proves the device.
 		passed := assay.Assess(visitor("mfa_passed"))
 		fmt.Println("mfa_passed", passed.Decision)
-		assay.Report(login.ID, map[string]any{"authentication_outcome": "mfa_passed"})
+		if login.ID != "" {
+			assay.Report(login.ID, map[string]any{"authentication_outcome": "mfa_passed"})
+		}
 	}
 	assay.retries.Wait() // for scripts; a server keeps running anyway
 }

@@ -13,13 +13,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 public final class ProtectLogin {
-    /** The decision of an event; `id` is null and the decision is "allow" if it failed open. */
+    /** The decision of an event; `id` is null if it failed open, with "allow", or was refused, with "challenge". */
     record Answer(String decision, String id, boolean failedOpen) {}
 
     static final class Assay {
         private static final Pattern DECISION = Pattern.compile("\"decision\":\"(\\w+)\"");
         private static final Pattern ID = Pattern.compile("\"id\":\"(evt_\\w+)\"");
         private static final Set<Integer> RETRYABLE = Set.of(408, 409, 429);
+        private static final Set<Integer> REFUSED = Set.of(400, 413, 422);
+        /** A longer body carries signals that no browser sends, and might be refused before it is read. */
+        private static final int MAX_BODY_LENGTH = 32_768;
 
         private final HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
         private final String baseUrl;
@@ -35,20 +38,36 @@ public final class ProtectLogin {
         }
 
         /**
-         * Sends an event, a JSON object without its last brace, and returns its decision. Never throws: without an answer in
-         * time it fails open, and the event is sent again in the background under the same key, so that it is recorded at
-         * most once.
+         * Sends an event and returns its decision. `own` are the members that your server knows, `visitor` those that the
+         * visitor sent, both JSON without braces. Never throws: without an answer in time it fails open, and the event is sent
+         * again in the background under the same key, so that it is recorded at most once. An event that is refused does not
+         * fail open, or visitors would switch Assay off with malformed signals: it is sent again without what the visitor sent,
+         * and if it is refused then too, the decision is "challenge".
          */
-        Answer assess(String openEvent) {
+        Answer assess(String own, String visitor) {
+            Instant deadline = Instant.now().plus(timeout);
+            for (String members : new String[] {own + "," + visitor, own}) {
+                Answer answer = attempt(members, Duration.between(Instant.now(), deadline));
+                if (answer != null) return answer;
+            }
+            return new Answer("challenge", null, false);
+        }
+
+        /** Null if the event was refused. */
+        private Answer attempt(String members, Duration limit) {
             // The time is fixed now, because the retry comes later.
-            String body = openEvent + ",\"occurred_at\":\"" + Instant.now() + "\"}";
+            String body = "{" + members + ",\"occurred_at\":\"" + Instant.now() + "\"}";
+            if (body.length() > MAX_BODY_LENGTH) return null;
             String key = UUID.randomUUID().toString();
-            HttpResponse<String> response = post("/v1/events", body, timeout, key);
+            HttpResponse<String> response = post("/v1/events", body, limit, key);
             int status = response == null ? 0 : response.statusCode();
             if (status == 200 || status == 201) {
                 return new Answer(first(DECISION, response.body()), first(ID, response.body()), false);
             }
-            System.err.println("assay: failed open: " + (response == null ? "no answer in time" : response.body()));
+            boolean refused = REFUSED.contains(status);
+            System.err.println("assay: " + (refused ? "refused" : "failed open") + ": "
+                + (response == null ? "no answer in time" : response.body()));
+            if (refused) return null;
             if (status == 0 || status >= 500 || RETRYABLE.contains(status)) {
                 lastRetry = CompletableFuture.runAsync(
                     () -> post("/v1/events", body, Duration.ofSeconds(5), key),
@@ -79,7 +98,7 @@ public final class ProtectLogin {
                 client.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString());
             try {
                 // Bounds all steps together; the timeout of a request ends with the headers.
-                return sent.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+                return sent.get(Math.max(limit.toMillis(), 1), TimeUnit.MILLISECONDS);
             } catch (Exception error) {
                 sent.cancel(true);
                 return null;
@@ -99,20 +118,22 @@ public final class ProtectLogin {
 
     public static void main(String[] arguments) {
         Assay assay = new Assay(
-            setting("ASSAY_URL", "http://127.0.0.1:8080"), setting("ASSAY_SECRET_KEY", ""), Duration.ofMillis(300));
+            setting("ASSAY_URL", "http://127.0.0.1:8080"),
+            setting("ASSAY_SECRET_KEY", ""),
+            Duration.ofMillis(Integer.parseInt(setting("ASSAY_TIMEOUT_MS", "300"))));
         // In your handler: the id of the user, the address and User-Agent of the request, and the signals that the page sent.
+        String own = "\"event\":\"%s\",\"account\":{\"id\":\"" + setting("ACCOUNT", "u_1") + "\"},\"ip_address\":\"203.0.113.7\"";
         String visitor = """
-            {"account":{"id":"%s"},"ip_address":"203.0.113.7","user_agent":"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36",
-             "signals":{"persistent_id":"b8f1f6c2-6f0c-4f6e-9a57-0d6c1d6f1c11","platform":"Win32"},"event":"%s\""""
-            .replaceFirst("%s", setting("ACCOUNT", "u_1"));
+            "user_agent":"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36",
+            "signals":{"persistent_id":"b8f1f6c2-6f0c-4f6e-9a57-0d6c1d6f1c11","platform":"Win32"}""";
 
         // After the password was correct, before the session exists:
-        Answer login = assay.assess(visitor.replace("%s", "login"));
+        Answer login = assay.assess(own.formatted("login"), visitor);
         System.out.println("login " + login.decision() + (login.failedOpen() ? " failed open" : ""));
 
         if (login.decision().equals("challenge")) {
             // Ask for the second factor here. When it was correct, report it from the server: this proves the device.
-            Answer passed = assay.assess(visitor.replace("%s", "mfa_passed"));
+            Answer passed = assay.assess(own.formatted("mfa_passed"), visitor);
             System.out.println("mfa_passed " + passed.decision());
             if (login.id() != null) assay.report(login.id(), "{\"authentication_outcome\":\"mfa_passed\"}");
         }

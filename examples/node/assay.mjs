@@ -5,6 +5,10 @@ import { randomUUID } from 'node:crypto';
 const RETRY_DELAYS = [1_000, 10_000, 60_000];
 /** Unanswered events kept in memory; beyond that, an outage would fill it. */
 const MAX_WAITING = 1_000;
+/** Longer bodies carry signals that no browser sends, and might be refused before they are read. */
+const MAX_BODY_LENGTH = 32_768;
+/** The event itself was refused. Other refusals concern your key or your Assay. */
+const REFUSED = [400, 413, 422];
 
 /**
  * @param {object} options
@@ -12,24 +16,27 @@ const MAX_WAITING = 1_000;
  * @param {string} options.secretKey  sec_test_… or sec_live_…; never in a browser
  * @param {number} [options.timeout]  how long a login may wait for the decision, ms
  * @param {(event: object, answer: object) => void} [options.onLateDecision]  called when an event that failed open was
- *   recorded after all: end the session if the decision is `block`
+ *   recorded after all: end the session if the decision is `challenge` or `block`
  */
 export function createAssay({ baseUrl, secretKey, timeout = 300, onLateDecision = () => {} }) {
   let waiting = 0;
+  // The first fetch of a process takes some 150 ms to load, half of the time a login may wait: make it before the first login.
+  void fetch(new URL('/healthz', baseUrl), { signal: AbortSignal.timeout(1_000) }).catch(() => {});
 
-  async function post(path, body, headers, limit) {
+  async function post(path, body, headers, signal) {
     const response = await fetch(new URL(path, baseUrl), {
       method: 'POST',
       headers: { authorization: `Bearer ${secretKey}`, 'content-type': 'application/json', ...headers },
       body,
       // Bounds everything: name resolution, connection, response and body.
-      signal: AbortSignal.timeout(limit),
+      signal,
     });
     const answer = await response.json();
     if (response.ok) return answer.data;
     const retryable = response.status >= 500 || [408, 409, 429].includes(response.status);
     throw Object.assign(new Error(`Assay responded ${response.status} ${answer.code}: ${answer.detail}`), {
       retryable,
+      refused: REFUSED.includes(response.status),
     });
   }
 
@@ -41,7 +48,7 @@ export function createAssay({ baseUrl, secretKey, timeout = 300, onLateDecision 
       for (const delay of RETRY_DELAYS) {
         await new Promise((resolve) => setTimeout(resolve, delay).unref());
         try {
-          return onLateDecision(event, await post('/v1/events', body, headers, 5_000));
+          return onLateDecision(event, await post('/v1/events', body, headers, AbortSignal.timeout(5_000)));
         } catch (error) {
           if (error.retryable === false) return console.error(error.message);
         }
@@ -55,30 +62,39 @@ export function createAssay({ baseUrl, secretKey, timeout = 300, onLateDecision 
   return {
     /**
      * Sends an event and returns its decision. Never throws and never waits longer than `timeout`: without an answer it fails
-     * open, so that an outage of Assay is no outage of your login.
+     * open, so that an outage of Assay is no outage of your login. An event that is refused does not fail open, or visitors
+     * would switch Assay off with malformed signals: it is sent again without what the visitor sent, and if it is refused then
+     * too, the decision is `challenge`.
      *
      * @param {{ event: string, account: { id: string }, signals?: object, ip_address?: string, user_agent?: string }} event
      * @returns {Promise<{ decision: 'allow' | 'monitor' | 'challenge' | 'block', id: string | null, failedOpen: boolean }>}
      */
     async assess(event) {
-      // The time is fixed now, because a retry may arrive a minute later.
-      const body = JSON.stringify({ ...event, occurred_at: new Date().toISOString() });
-      const headers = { 'idempotency-key': randomUUID() };
-      try {
-        const { id, risk } = await post('/v1/events', body, headers, timeout);
-        return { decision: risk.decision, id, failedOpen: false };
-      } catch (error) {
-        console.error(`assay: ${event.event} failed open: ${error.message}`);
-        // An invalid event or key stays invalid: correct the code instead of retrying.
-        if (error.retryable !== false) void retry(event, body, headers);
-        return { decision: 'allow', id: null, failedOpen: true };
+      const { signals, user_agent, ...own } = event;
+      const deadline = AbortSignal.timeout(timeout);
+      for (const sent of [event, own]) {
+        // The time is fixed now, because a retry may arrive a minute later.
+        const body = JSON.stringify({ ...sent, occurred_at: new Date().toISOString() });
+        if (body.length > MAX_BODY_LENGTH) continue;
+        const headers = { 'idempotency-key': randomUUID() };
+        try {
+          const { id, risk } = await post('/v1/events', body, headers, deadline);
+          return { decision: risk.decision, id, failedOpen: false };
+        } catch (error) {
+          console.error(`assay: ${event.event} ${error.refused ? 'refused' : 'failed open'}: ${error.message}`);
+          if (error.refused) continue;
+          // A wrong key stays wrong: correct it instead of retrying.
+          if (error.retryable !== false) void retry(event, body, headers);
+          return { decision: 'allow', id: null, failedOpen: true };
+        }
       }
+      return { decision: 'challenge', id: null, failedOpen: false };
     },
 
     /** Reports what happened to an event: `{ authentication_outcome: 'mfa_passed' }`, `{ label: 'account_takeover' }`. */
     async report(eventId, outcome) {
       try {
-        await post(`/v1/events/${eventId}/outcome`, JSON.stringify(outcome), {}, 5_000);
+        await post(`/v1/events/${eventId}/outcome`, JSON.stringify(outcome), {}, AbortSignal.timeout(5_000));
       } catch (error) {
         console.error(`assay: outcome not recorded: ${error.message}`);
       }

@@ -3,15 +3,16 @@ import { randomBytes, randomInt } from 'node:crypto';
 // #region client
 import { createAssay } from './assay.mjs';
 
-const { ASSAY_URL = 'http://127.0.0.1:8080', ASSAY_SECRET_KEY } = process.env;
+const { ASSAY_URL = 'http://127.0.0.1:8080', ASSAY_SECRET_KEY, ASSAY_TIMEOUT_MS = '300' } = process.env;
 if (!ASSAY_SECRET_KEY) throw new Error('set ASSAY_SECRET_KEY');
 
 export const assay = createAssay({
   baseUrl: ASSAY_URL,
   secretKey: ASSAY_SECRET_KEY,
-  // A login that was let in during an outage and turns out to be an attack.
+  timeout: Number(ASSAY_TIMEOUT_MS),
+  // A login that was let in during an outage and should not have been; after a challenge, its owner logs in again.
   onLateDecision: (event, { risk }) => {
-    if (risk.decision === 'block') console.log(`end the sessions of ${event.account.id}`);
+    if (['challenge', 'block'].includes(risk.decision)) console.log(`end the sessions of ${event.account.id}`);
   },
 });
 // #endregion client

@@ -62,7 +62,8 @@ export async function protectChange(assay, event, visitor, { save, secondFactor 
 
 async function runAll() {
   const { ASSAY_URL = 'http://127.0.0.1:8080', ASSAY_SECRET_KEY: secretKey, ACCOUNT = 'u_1' } = process.env;
-  const assay = createAssay({ baseUrl: ASSAY_URL, secretKey });
+  const timeout = Number(process.env.ASSAY_TIMEOUT_MS ?? 300);
+  const assay = createAssay({ baseUrl: ASSAY_URL, secretKey, timeout });
   // The signals come from the browser: `await Assay.collect()` of the SDK.
   const signals = {
     persistent_id: 'b8f1f6c2-6f0c-4f6e-9a57-0d6c1d6f1c11',

@@ -12,21 +12,45 @@ final class Assay
 
     /**
      * Sends an event and returns its decision. Never throws: without an answer in time it fails open, and the event is sent
-     * again after the response, under the same key, so that it is recorded at most once.
+     * again after the response, under the same key, so that it is recorded at most once. An event that is refused does not fail
+     * open, or visitors would switch Assay off with malformed signals: it is sent again without what the visitor sent, and if
+     * it is refused then too, the decision is `challenge`.
      *
      * @return array{decision: string, id: ?string, failed_open: bool}
      */
     public function assess(array $event): array
     {
+        $deadline = microtime(true) + $this->timeout;
+        foreach ([$event, array_diff_key($event, ['signals' => 0, 'user_agent' => 0])] as $sent) {
+            $answer = $this->attempt($sent, max(0.01, $deadline - microtime(true)));
+            if ($answer !== null) {
+                return $answer;
+            }
+        }
+        return ['decision' => 'challenge', 'id' => null, 'failed_open' => false];
+    }
+
+    /** The answer to an event, or null if it was refused. */
+    private function attempt(array $event, float $timeout): ?array
+    {
         // The time is fixed now, because the retry comes later.
-        $body = json_encode($event + ['occurred_at' => gmdate('Y-m-d\TH:i:s\Z')], JSON_THROW_ON_ERROR);
+        $body = json_encode($event + ['occurred_at' => gmdate('Y-m-d\TH:i:s\Z')], JSON_INVALID_UTF8_SUBSTITUTE);
+        // A longer body carries signals that no browser sends, and might be refused before it is read.
+        if ($body === false || strlen($body) > 32768) {
+            return null;
+        }
         $key = bin2hex(random_bytes(16));
-        [$status, $answer] = $this->post('/v1/events', $body, $this->timeout, $key);
+        [$status, $answer] = $this->post('/v1/events', $body, $timeout, $key);
         if ($status === 200 || $status === 201) {
             $data = $answer['data'];
             return ['decision' => $data['risk']['decision'], 'id' => $data['id'], 'failed_open' => false];
         }
-        error_log("assay: {$event['event']} failed open: " . ($answer['detail'] ?? 'no answer in time'));
+        $refused = in_array($status, [400, 413, 422], true);
+        $what = $refused ? 'refused' : 'failed open';
+        error_log("assay: {$event['event']} $what: " . ($answer['detail'] ?? 'no answer in time'));
+        if ($refused) {
+            return null;
+        }
         if ($status === 0 || $status >= 500 || in_array($status, [408, 409, 429], true)) {
             register_shutdown_function(function () use ($body, $key): void {
                 // Under FPM the visitor has the response already; a queue of your framework is better still.
@@ -69,7 +93,8 @@ final class Assay
     }
 }
 
-$assay = new Assay(getenv('ASSAY_URL') ?: 'http://127.0.0.1:8080', (string) getenv('ASSAY_SECRET_KEY'));
+$timeout = (int) (getenv('ASSAY_TIMEOUT_MS') ?: 300) / 1000;
+$assay = new Assay(getenv('ASSAY_URL') ?: 'http://127.0.0.1:8080', (string) getenv('ASSAY_SECRET_KEY'), $timeout);
 // In your handler: the id of the user, $_SERVER['REMOTE_ADDR'] and ['HTTP_USER_AGENT'], and the signals that the page sent.
 $visitor = [
     'account' => ['id' => getenv('ACCOUNT') ?: 'u_1'],

@@ -10,13 +10,16 @@ import uuid
 from datetime import datetime, timezone
 
 RETRY_DELAYS = (1, 10, 60)  # seconds before an event that got no answer is sent again
+MAX_BODY_BYTES = 32768  # a longer body carries signals that no browser sends, and might be refused before it is read
+REFUSED = (400, 413, 422)  # the event itself was refused; other refusals concern your key or your Assay
 MAX_WAITING = 1000  # unanswered events kept in memory; beyond that, an outage would fill it
 
 
 class AssayError(Exception):
-    def __init__(self, message, retryable):
+    def __init__(self, message, retryable, refused=False):
         super().__init__(message)
         self.retryable = retryable
+        self.refused = refused
 
 
 class Assay:
@@ -25,7 +28,7 @@ class Assay:
     secret_key        sec_test_… or sec_live_…; never in a browser
     timeout           how long a login may wait for the decision, seconds
     on_late_decision  called with (event, answer) when an event that failed open was recorded after all: end the session
-                      if the decision is "block"
+                      if the decision is "challenge" or "block"
     """
 
     def __init__(self, base_url, secret_key, timeout=0.3, on_late_decision=None):
@@ -38,17 +41,33 @@ class Assay:
     def assess(self, event):
         """
         Send an event and return {"decision", "id", "failed_open"}. Never raises and never waits longer than the timeout:
-        without an answer it fails open, so that an outage of Assay is no outage of your login.
+        without an answer it fails open, so that an outage of Assay is no outage of your login. An event that is refused does
+        not fail open, or visitors would switch Assay off with malformed signals: it is sent again without what the visitor
+        sent, and if it is refused then too, the decision is "challenge".
         """
+        deadline = time.monotonic() + self._timeout
+        own = {name: value for name, value in event.items() if name not in ("signals", "user_agent")}
+        for sent in (event, own):
+            answer = self._attempt(event, sent, deadline - time.monotonic())
+            if answer is not None:
+                return answer
+        return {"decision": "challenge", "id": None, "failed_open": False}
+
+    def _attempt(self, event, sent, seconds):
+        """The answer to `sent`, a form of `event`, or None if it was refused."""
         # The time is fixed now, because a retry may arrive a minute later.
-        body = json.dumps({**event, "occurred_at": datetime.now(timezone.utc).isoformat()}).encode()
+        body = json.dumps({**sent, "occurred_at": datetime.now(timezone.utc).isoformat()}).encode()
+        if len(body) > MAX_BODY_BYTES:
+            return None
         headers = {"Idempotency-Key": str(uuid.uuid4())}
         try:
-            answer = self._within_timeout("/v1/events", body, headers)
+            answer = self._within("/v1/events", body, headers, seconds)
             return {"decision": answer["risk"]["decision"], "id": answer["id"], "failed_open": False}
         except AssayError as error:
-            print(f"assay: {event['event']} failed open: {error}", file=sys.stderr)
-            # An invalid event or key stays invalid: correct the code instead of retrying.
+            print(f"assay: {event['event']} {'refused' if error.refused else 'failed open'}: {error}", file=sys.stderr)
+            if error.refused:
+                return None
+            # A wrong key stays wrong: correct it instead of retrying.
             if error.retryable and self._waiting.acquire(blocking=False):
                 threading.Thread(target=self._retry, args=(event, body, headers), daemon=True).start()
             return {"decision": "allow", "id": None, "failed_open": True}
@@ -60,19 +79,19 @@ class Assay:
         except AssayError as error:
             print(f"assay: outcome not recorded: {error}", file=sys.stderr)
 
-    def _within_timeout(self, path, body, headers):
+    def _within(self, path, body, headers, seconds):
         """The timeout of urllib bounds each step; a thread bounds all of them, name resolution included."""
         results = queue.SimpleQueue()
 
         def run():
             try:
-                results.put(self._post(path, body, headers, self._timeout))
+                results.put(self._post(path, body, headers, seconds))
             except AssayError as error:
                 results.put(error)
 
         threading.Thread(target=run, daemon=True).start()
         try:
-            result = results.get(timeout=self._timeout)
+            result = results.get(timeout=max(seconds, 0))
         except queue.Empty:
             raise AssayError(f"no answer within {self._timeout} s", retryable=True) from None
         if isinstance(result, AssayError):
@@ -107,6 +126,6 @@ class Assay:
         except urllib.error.HTTPError as error:
             retryable = error.code >= 500 or error.code in (408, 409, 429)
             detail = error.read(2000).decode(errors="replace")
-            raise AssayError(f"responded {error.code}: {detail}", retryable) from None
+            raise AssayError(f"responded {error.code}: {detail}", retryable, error.code in REFUSED) from None
         except (OSError, ValueError, KeyError) as error:
             raise AssayError(str(error) or type(error).__name__, retryable=True) from None

@@ -15,15 +15,16 @@ from assay import Assay
 
 ASSAY_URL = os.environ.get("ASSAY_URL", "http://127.0.0.1:8080")
 ASSAY_PUBLIC_KEY = os.environ["ASSAY_PUBLIC_KEY"]
+TIMEOUT = int(os.environ.get("ASSAY_TIMEOUT_MS", "300")) / 1000
 
 
 def on_late_decision(event, answer):
-    """A login that was let in during an outage and turns out to be an attack."""
-    if answer["risk"]["decision"] == "block":
+    """A login that was let in during an outage and should not have been; after a challenge, its owner logs in again."""
+    if answer["risk"]["decision"] in ("challenge", "block"):
         print(f"end the sessions of {event['account']['id']}", flush=True)
 
 
-assay = Assay(ASSAY_URL, os.environ["ASSAY_SECRET_KEY"], on_late_decision=on_late_decision)
+assay = Assay(ASSAY_URL, os.environ["ASSAY_SECRET_KEY"], TIMEOUT, on_late_decision)
 # endregion client
 
 # Stand-ins for your own users, sessions and messages.

@@ -66,7 +66,8 @@ def protect_change(assay, event, visitor, save, second_factor):
 
 
 def run_all():
-    assay = Assay(os.environ.get("ASSAY_URL", "http://127.0.0.1:8080"), os.environ["ASSAY_SECRET_KEY"])
+    timeout = int(os.environ.get("ASSAY_TIMEOUT_MS", "300")) / 1000
+    assay = Assay(os.environ.get("ASSAY_URL", "http://127.0.0.1:8080"), os.environ["ASSAY_SECRET_KEY"], timeout)
     # The signals come from the browser: `await Assay.collect()` of the SDK.
     signals = {"persistent_id": "b8f1f6c2-6f0c-4f6e-9a57-0d6c1d6f1c11", "platform": "Win32", "timezone": "Europe/London"}
     account = {"id": os.environ.get("ACCOUNT", "u_1")}

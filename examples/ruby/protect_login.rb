@@ -8,6 +8,7 @@ require "timeout"
 
 class Assay
   RETRYABLE = [408, 409, 429].freeze
+  REFUSED = [400, 413, 422].freeze
 
   # timeout: how long a login may wait for the decision, seconds
   def initialize(base_url, secret_key, timeout: 0.3)
@@ -17,24 +18,16 @@ class Assay
   end
 
   # Sends an event and returns its decision. Never raises: without an answer in time it fails open, and the event is sent
-  # again in the background under the same key, so that it is recorded at most once.
+  # again in the background under the same key, so that it is recorded at most once. An event that is refused does not fail
+  # open, or visitors would switch Assay off with malformed signals: it is sent again without what the visitor sent, and if it
+  # is refused then too, the decision is "challenge".
   def assess(event)
-    # The time is fixed now, because the retry comes later.
-    body = JSON.generate(event.merge(occurred_at: Time.now.utc.iso8601(3)))
-    key = SecureRandom.uuid
-    status, answer = post("/v1/events", body, @timeout, "Idempotency-Key" => key)
-    if [200, 201].include?(status)
-      data = answer["data"]
-      return { decision: data["risk"]["decision"], id: data["id"], failed_open: false }
+    deadline = Process.clock_gettime(Process::CLOCK_MONOTONIC) + @timeout
+    [event, event.except(:signals, :user_agent)].each do |sent|
+      answer = attempt(sent, [deadline - Process.clock_gettime(Process::CLOCK_MONOTONIC), 0.01].max)
+      return answer if answer
     end
-    warn "assay: #{event[:event]} failed open: #{answer["detail"] || "no answer in time"}"
-    if status.zero? || status >= 500 || RETRYABLE.include?(status)
-      @retry = Thread.new do
-        sleep 1
-        post("/v1/events", body, 5, "Idempotency-Key" => key)
-      end
-    end
-    { decision: "allow", id: nil, failed_open: true }
+    { decision: "challenge", id: nil, failed_open: false }
   end
 
   # Reports what happened to an event, for example { authentication_outcome: "mfa_passed" }.
@@ -49,6 +42,34 @@ class Assay
   end
 
   private
+
+  # The answer to an event, or nil if it was refused.
+  def attempt(event, timeout)
+    # The time is fixed now, because the retry comes later.
+    body = JSON.generate(event.merge(occurred_at: Time.now.utc.iso8601(3)))
+    # A longer body carries signals that no browser sends, and might be refused before it is read.
+    return nil if body.bytesize > 32_768
+
+    key = SecureRandom.uuid
+    status, answer = post("/v1/events", body, timeout, "Idempotency-Key" => key)
+    if [200, 201].include?(status)
+      data = answer["data"]
+      return { decision: data["risk"]["decision"], id: data["id"], failed_open: false }
+    end
+    refused = REFUSED.include?(status)
+    warn "assay: #{event[:event]} #{refused ? "refused" : "failed open"}: #{answer["detail"] || "no answer in time"}"
+    return nil if refused
+
+    if status.zero? || status >= 500 || RETRYABLE.include?(status)
+      @retry = Thread.new do
+        sleep 1
+        post("/v1/events", body, 5, "Idempotency-Key" => key)
+      end
+    end
+    { decision: "allow", id: nil, failed_open: true }
+  rescue JSON::JSONError, EncodingError
+    nil
+  end
 
   # The status, 0 without an answer, and the body.
   def post(path, body, timeout, headers = {})
@@ -67,7 +88,8 @@ class Assay
   end
 end
 
-assay = Assay.new(ENV.fetch("ASSAY_URL", "http://127.0.0.1:8080"), ENV.fetch("ASSAY_SECRET_KEY"))
+timeout = ENV.fetch("ASSAY_TIMEOUT_MS", "300").to_i / 1000.0
+assay = Assay.new(ENV.fetch("ASSAY_URL", "http://127.0.0.1:8080"), ENV.fetch("ASSAY_SECRET_KEY"), timeout: timeout)
 # In your controller: the id of the user, request.remote_ip, request.user_agent, and the signals that the page sent.
 visitor = {
   account: { id: ENV.fetch("ACCOUNT", "u_1") },

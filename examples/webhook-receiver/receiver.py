@@ -1,6 +1,6 @@
 """A webhook receiver in Python, standard library only: checks signature, timestamp and repetition, in this order.
 
-Run:  WEBHOOK_SECRET=whsec_… python3 examples/webhook-receiver/receiver.py
+Run:  ASSAY_WEBHOOK_SECRET=whsec_… python3 examples/webhook-receiver/receiver.py
 """
 import hashlib
 import hmac
@@ -96,9 +96,9 @@ class Receiver(BaseHTTPRequestHandler):
 
 
 def main():
-    Receiver.secret = os.environ.get("WEBHOOK_SECRET", "")
+    Receiver.secret = os.environ.get("ASSAY_WEBHOOK_SECRET", "")
     if not Receiver.secret:
-        sys.exit("set WEBHOOK_SECRET to the secret returned when the endpoint was created")
+        sys.exit("set ASSAY_WEBHOOK_SECRET to the secret returned when the endpoint was created")
     server = ThreadingHTTPServer(("127.0.0.1", int(os.environ.get("PORT", "9000"))), Receiver)
     print(f"listening on http://127.0.0.1:{server.server_port}/", flush=True)
     server.serve_forever()

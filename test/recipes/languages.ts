@@ -8,7 +8,14 @@ import { ROOT } from '../cli/run-cli.ts';
 import { startTestServer, type TestServer } from '../http/test-server.ts';
 import { checkReceiver, checkVectors } from '../webhooks/example-receiver.ts';
 import { checkLoginServer, startSite } from './login-server.ts';
-import { assertSameEventTwice, type Command, eventsOf, runProgram, startStallingService } from './programs.ts';
+import {
+  assertSameEventTwice,
+  type Command,
+  eventsOf,
+  runProgram,
+  startRefusingService,
+  startStallingService,
+} from './programs.ts';
 import { checkRecipes } from './recipe-program.ts';
 
 /** The example that protects a login: the tool, and its arguments in the folder `examples`. */
@@ -51,14 +58,20 @@ for (const language of LANGUAGES.filter((name) => name !== 'python' && name !== 
     assert.ok(command !== undefined, `there is no recipe in ${language}`);
     requireTool(language);
     const account = `force_challenge_${language}`;
-    const environment = { ASSAY_URL: baseUrl, ASSAY_SECRET_KEY: server.keys.test.secret, ACCOUNT: account };
-    assert.equal(await runProgram(command, environment), 'login challenge\nmfa_passed challenge\n');
+    const environment = { ASSAY_SECRET_KEY: server.keys.test.secret, ACCOUNT: account };
+    const patient = { ...environment, ASSAY_TIMEOUT_MS: '10000' };
+    assert.equal(
+      await runProgram(command, { ...patient, ASSAY_URL: baseUrl }),
+      'login challenge\nmfa_passed challenge\n',
+    );
     assert.deepEqual(await eventsOf(server, account), ['login challenge mfa_passed', 'mfa_passed challenge']);
     await using stalling = await startStallingService();
     const stalled = { ...environment, ASSAY_URL: stalling.url };
     assert.equal(await runProgram(command, stalled), 'login allow failed open\n');
     await stalling.received(2);
     assertSameEventTwice(stalling);
+    await using refusing = await startRefusingService();
+    assert.equal(await runProgram(command, { ...patient, ASSAY_URL: refusing.url }), 'login block\n');
   });
 }
 

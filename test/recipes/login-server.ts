@@ -11,6 +11,15 @@ const BROWSER =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36';
 const SIGNALS = { persistent_id: 'b8f1f6c2-6f0c-4f6e-9a57-0d6c1d6f1c11', platform: 'Win32', timezone: 'Europe/London' };
 
+/** Signals that no browser sends: the service refuses the event, and must decide all the same. */
+const MALFORMED = [
+  'x',
+  { platform: 'Win\0' },
+  { list: JSON.parse('['.repeat(40) + ']'.repeat(40)) },
+  { a: 'x'.repeat(60_000) },
+  null,
+];
+
 interface Site {
   url: string;
   /** Waits for a line of its output and returns the first group. */
@@ -78,7 +87,7 @@ export async function checkLoginServer(
   hasPage = true,
 ): Promise<void> {
   const keys = { ASSAY_SECRET_KEY: server.keys.test.secret, ASSAY_PUBLIC_KEY: server.keys.test.public };
-  const site = await startSite(command, { ASSAY_URL: baseUrl, ...keys });
+  const site = await startSite(command, { ASSAY_URL: baseUrl, ASSAY_TIMEOUT_MS: '10000', ...keys });
   try {
     if (hasPage) assert.match(await (await fetch(site.url)).text(), /sdk\/v1\.js" data-public-key="pub_test_/);
     const send = visitor(site.url);
@@ -86,6 +95,10 @@ export async function checkLoginServer(
     assert.equal(await send('/login', { name: 'nobody', password: 'fern' }), 'try_again');
     assert.equal(await send('/login', { name: 'ana', password: 'fern' }), 'welcome');
     assert.equal(await send('/login', { name: 'force_block_ana', password: 'fern' }), 'blocked');
+    for (const signals of MALFORMED) {
+      assert.equal(await send('/login', { name: 'bob', password: 'wrong', signals }), 'try_again');
+      assert.equal(await send('/login', { name: 'force_block_ana', password: 'fern', signals }), 'blocked');
+    }
     assert.equal(await send('/second-factor', { code: '000000' }), 'try_again');
     assert.equal(await send('/login', { name: 'force_challenge_ana', password: 'fern' }), 'second_factor');
     const code = await site.printed(/code for force_challenge_ana: (\d{6})/);
@@ -102,7 +115,8 @@ export async function checkLoginServer(
     ['login_failed', 'login'],
   );
   assert.deepEqual(await eventsOf(server, 'nobody'), ['login_failed allow']);
-  assert.deepEqual(await eventsOf(server, 'force_block_ana'), ['login block']);
+  assert.deepEqual(await eventsOf(server, 'force_block_ana'), Array(1 + MALFORMED.length).fill('login block'));
+  assert.equal((await eventsOf(server, 'bob')).length, MALFORMED.length);
   assert.deepEqual(await eventsOf(server, 'force_challenge_ana'), [
     'login challenge mfa_passed',
     'mfa_challenge challenge',

@@ -51,11 +51,13 @@ export interface StallingService {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** A service that never answers the first request and answers all others: an outage of which the caller sees one moment. */
+/** A service that never answers the first event and answers all others: an outage of which the caller sees one moment. */
 export async function startStallingService(): Promise<StallingService> {
   const requests: StallingService['requests'] = [];
   const server = createServer(async (request, response) => {
     const body = await textOf(request);
+    // A client may load fetch with a first call, which counts as no event.
+    if (request.url === '/healthz') return void response.end('{"status":"ok"}');
     requests.push({ key: String(request.headers['idempotency-key']), body });
     if (requests.length === 1) return;
     const data = { id: 'evt_1', risk: { decision: 'block', score: 95, signals: [] } };
@@ -69,6 +71,26 @@ export async function startStallingService(): Promise<StallingService> {
     received: async (count) => {
       while (requests.length < count) await pause(20);
     },
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** A service that refuses every event with signals, and blocks all others. */
+export async function startRefusingService(): Promise<{ url: string } & AsyncDisposable> {
+  const server = createServer(async (request, response) => {
+    const refused = (await textOf(request)).includes('"signals"');
+    const data = { id: 'evt_1', risk: { decision: 'block', score: 95, signals: [] } };
+    const answer = refused ? { code: 'invalid_input', detail: 'The body is invalid.' } : { data };
+    response.writeHead(refused ? 422 : 201, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();
       server.close();

@@ -5,7 +5,7 @@ import { type Command, eventsOf, runProgram } from './programs.ts';
 
 /** The recipes of one language, run for a challenged and for a blocked account. */
 export async function checkRecipes(server: TestServer, baseUrl: string, command: Command): Promise<void> {
-  const environment = { ASSAY_URL: baseUrl, ASSAY_SECRET_KEY: server.keys.test.secret };
+  const environment = { ASSAY_URL: baseUrl, ASSAY_SECRET_KEY: server.keys.test.secret, ASSAY_TIMEOUT_MS: '10000' };
   const results = await runProgram(command, { ...environment, ACCOUNT: 'force_challenge_recipes' });
   assert.equal(
     results,

@@ -44,7 +44,7 @@ for v in json.load(open(sys.argv[1] + "/vectors.json", encoding="utf-8"))["vecto
 
 /** A receiver accepts a delivery once and rejects everything else. Runs in the folder `examples`. */
 export async function checkReceiver(command: string, args: readonly string[]): Promise<void> {
-  const env = { ...process.env, WEBHOOK_SECRET: ATTEMPT.secret, PORT: '0' };
+  const env = { ...process.env, ASSAY_WEBHOOK_SECRET: ATTEMPT.secret, PORT: '0' };
   const example = spawn(command, args, { cwd: EXAMPLES, env, stdio: ['ignore', 'pipe', 'inherit'] });
   try {
     const lines = linesOf(example);

@@ -1,7 +1,7 @@
-// A webhook receiver in TypeScript that needs only Node: checks signature, timestamp and repetition, in this order.
-// Run:  WEBHOOK_SECRET=whsec_… node --import tsx examples/webhook-receiver/receiver.ts   (Node 24 runs it without tsx)
+// A webhook receiver that needs only Node: checks signature, timestamp and repetition, in this order.
+// Run:  ASSAY_WEBHOOK_SECRET=whsec_… node examples/webhook-receiver/receiver.mjs
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
 import { pathToFileURL } from 'node:url';
 
 /** Maximum difference between the timestamp and our clock, in seconds. */
@@ -11,10 +11,16 @@ const MAX_BYTES = 1024 * 1024;
 /** Longer than the two and a half hours that the attempts of a delivery span. */
 const REMEMBERED_MS = 24 * 60 * 60 * 1_000;
 
-export type Verdict = 'valid' | 'bad_signature' | 'stale_timestamp';
-
-/** Steps 1 and 2. `body` must be the received bytes: parsing and serializing them again would change them. */
-export function verify(secret: string, headers: IncomingHttpHeaders, body: Buffer, now = Date.now() / 1_000): Verdict {
+/**
+ * Steps 1 and 2.
+ *
+ * @param {string} secret   of the endpoint, whsec_…
+ * @param {import('node:http').IncomingHttpHeaders} headers
+ * @param {Buffer} body     the received bytes: parsing and serializing them again would change them
+ * @param {number} [now]    our clock, seconds since 1970
+ * @returns {'valid' | 'bad_signature' | 'stale_timestamp'}
+ */
+export function verify(secret, headers, body, now = Date.now() / 1_000) {
   const timestamp = String(headers['service-webhook-timestamp'] ?? '');
   const given = Buffer.from(String(headers['service-webhook-signature'] ?? ''));
   const expected = Buffer.from(createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex'));
@@ -26,10 +32,10 @@ export function verify(secret: string, headers: IncomingHttpHeaders, body: Buffe
 
 /** Step 3. With several processes, store the ids where all of them can read them: a table with a unique column. */
 export class SeenIds {
-  readonly #seenAt = new Map<string, number>();
+  #seenAt = new Map();
 
-  /** Remembers this id and returns whether it is new. */
-  add(id: string, now = Date.now()): boolean {
+  /** Remembers an id and returns whether it is new. `now` is in ms. */
+  add(id, now = Date.now()) {
     for (const [old, at] of this.#seenAt) {
       if (now - at <= REMEMBERED_MS) break;
       this.#seenAt.delete(old);
@@ -40,15 +46,15 @@ export class SeenIds {
   }
 
   /** Call this when handling failed, so that the next attempt is not treated as a repetition. */
-  forget(id: string): void {
+  forget(id) {
     this.#seenAt.delete(id);
   }
 }
 
-async function readBody(request: IncomingMessage): Promise<Buffer | null> {
-  const chunks: Buffer[] = [];
+async function readBody(request) {
+  const chunks = [];
   let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  for await (const chunk of request) {
     size += chunk.length;
     if (size > MAX_BYTES) return null;
     chunks.push(chunk);
@@ -57,14 +63,14 @@ async function readBody(request: IncomingMessage): Promise<Buffer | null> {
 }
 
 /** Your own work. Put it into a queue and respond at once: the sender times out after ten seconds and retries. */
-function handle(envelope: { id: string; type: string; data: { event_id: string | null } }): void {
+function handle(envelope) {
   console.log(`${envelope.id} ${envelope.type} ${envelope.data.event_id ?? ''}`);
 }
 
-function serve(secret: string, port: number): void {
+function serve(secret, port) {
   const seen = new SeenIds();
   const server = createServer(async (request, response) => {
-    const respond = (status: number, text: string) => response.writeHead(status).end(text);
+    const respond = (status, text) => response.writeHead(status).end(text);
     const body = await readBody(request);
     if (request.method !== 'POST' || body === null) return respond(400, 'not a webhook');
     const verdict = verify(secret, request.headers, body);
@@ -82,12 +88,12 @@ function serve(secret: string, port: number): void {
     return respond(200, 'thanks');
   });
   server.listen(port, '127.0.0.1', () => {
-    console.log(`listening on http://127.0.0.1:${(server.address() as { port: number }).port}/`);
+    console.log(`listening on http://127.0.0.1:${server.address().port}/`);
   });
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const secret = process.env.WEBHOOK_SECRET;
-  if (!secret) throw new Error('set WEBHOOK_SECRET to the secret returned when the endpoint was created');
+  const secret = process.env.ASSAY_WEBHOOK_SECRET;
+  if (!secret) throw new Error('set ASSAY_WEBHOOK_SECRET to the secret returned when the endpoint was created');
   serve(secret, Number(process.env.PORT ?? 9000));
 }
