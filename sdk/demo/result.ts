@@ -18,7 +18,7 @@ export function showResult(event: string, result: TrackResult, milliseconds: num
       element(
         'p',
         'verdict',
-        element('span', 'word allow', 'allow'),
+        element('span', 'word none', 'no decision'),
         element('span', '', `fail-open: ${result.reason}`),
       ),
       element('p', 'hint', `Without a decision, the shop allows the login. ${result.error}`),

@@ -41,7 +41,11 @@ export function createClient(options: InitOptions): Assay {
 }
 
 function inactive(error: string): Assay {
-  console.error(`Assay: ${error}`);
+  try {
+    console.error(`Assay: ${error}`);
+  } catch {
+    // Pages replace the console, and not every replacement works.
+  }
   return {
     track: async () => failedOpen('invalid', error),
     collect: async () => ({}),

@@ -22,8 +22,16 @@ if (!reportAsWorker()) {
     // Workers must be same-origin.
     workerUrl: source?.origin === location.origin ? source : null,
   };
+  const withDefaults = (options: Parameters<Window['Assay']['init']>[0]): InitOptions => {
+    try {
+      return { ...defaults, ...options };
+    } catch {
+      // Reading an option threw; `init` reads it again and reports that.
+      return options as InitOptions;
+    }
+  };
   window.Assay = {
-    init: (options) => init({ ...defaults, ...options }),
+    init: (options) => init(withDefaults(options)),
     track,
     collect,
     setConsent,

@@ -7,7 +7,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { AxeResults, Result as AxeViolation, RunOptions } from 'axe-core';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium,
+  errors as failures,
+  type Page,
+  type LaunchOptions as PlaywrightOptions,
+} from 'playwright-core';
 
 const require = createRequire(import.meta.url);
 const PACKAGE = dirname(dirname(dirname(require.resolve('@sparticuz/chromium'))));
@@ -66,13 +73,29 @@ export const HUMAN_USER_AGENT = `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537
 }.0.0.0 Safari/537.36`;
 
 const humanBrowsers = new WeakSet<Browser>();
+/** A browser starts in one to five seconds on a busy machine. */
+const START_TIMEOUT_MS = 40_000;
+const STARTS = 3;
+
+/** Starts another browser when one hangs before it listens, as one of several hundred did, and never ended by itself. */
+async function launch(options: PlaywrightOptions): Promise<Browser> {
+  for (let start = 1; ; start += 1) {
+    try {
+      return await chromium.launch({ ...options, timeout: START_TIMEOUT_MS });
+    } catch (error) {
+      const hung = error instanceof failures.TimeoutError || /has been closed/.test(String(error));
+      if (!hung || start === STARTS) throw error;
+      console.error(`Chromium did not start within ${START_TIMEOUT_MS} ms; starting another: ${String(error)}`);
+    }
+  }
+}
 
 /** Starts a browser; the caller closes it. `CHROME_PATH` replaces the one of the package. */
 export async function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
   const automated = options.automated ?? true;
   const installed = process.env.CHROME_PATH;
   const unpacked = installed ? null : await unpackChromium();
-  const browser = await chromium.launch({
+  const browser = await launch({
     executablePath: installed ?? unpacked?.executable,
     chromiumSandbox: false,
     args: [

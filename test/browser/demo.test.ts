@@ -150,3 +150,14 @@ test('fails open when the service is unreachable', async () => {
   assert.match((await page.locator('#outcome').textContent()) ?? '', /Welcome/);
   assert.match((await page.locator('#result').textContent()) ?? '', /fail-open/);
 });
+
+test('a key that the service refuses gives no decision, and the reason', async () => {
+  const page = await open();
+  await page.evaluate("location.hash = '#key=pub_test_wrong'");
+  await page.reload();
+  await page.click('[data-scenario=automation]');
+  await idle(page);
+  assert.equal(await page.locator('#result .word').textContent(), 'no decision');
+  assert.match((await page.locator('#result').textContent()) ?? '', /credential_malformed/);
+  assert.deepEqual(await axeViolations(page), []);
+});

@@ -219,6 +219,19 @@ test('logs invalid options and fails open; never sends a secret key', async () =
   assert.equal(receiver.events.length, 0);
 });
 
+test('options that throw and a console that throws do not reach the page', async () => {
+  const page = await newPage(browser);
+  await page.goto(`${shop.url}/?open`);
+  await page.evaluate(`
+    console.error = () => { throw new Error('no console'); };
+    void Assay.init({ get publicKey() { throw new Error('no key'); } });
+  `);
+  const { reason, error } = await track(page);
+  assert.equal(reason, 'invalid');
+  assert.match(String(error), /no key/);
+  assert.deepEqual(pageErrors(page), []);
+});
+
 test('every call returns a result before init', async () => {
   const page = await newPage(browser);
   await page.goto(`${shop.url}/`);
