@@ -81,6 +81,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/environments/{env}/events/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the events that match a filter
+         * @description Takes the filters of the list and counts at most 10,000 events, so that it costs no more as the data grows: `is_complete` is false when there are more.
+         */
+        get: operations["countEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/events/{event}/assessment": {
         parameters: {
             query?: never;
@@ -181,6 +201,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/environments/{env}/network/{network}/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what happened at one address: decisions by hour, and each account there
+         * @description Of the newest 5,000 events of the address. An account with a proof was used there by its owner; many accounts without one suggest an attack.
+         */
+        get: operations["readNetworkActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/environments/{env}/network/{network}/accounts": {
         parameters: {
             query?: never;
@@ -273,6 +313,86 @@ export interface paths {
          * @description For each account: when it was first and last seen, and how many of its events were stopped. `prefix` finds accounts by the beginning of their id.
          */
         get: operations["listAccounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{env}/accounts/{externalAccountId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read who an account is: its activity, its proofs, and its last 30 days
+         * @description Counters of its whole history, and what its newest 5,000 events say: the last login that was let through, the last label, and the risk and decisions of 30 days. `complete_since` says since when these are all.
+         */
+        get: operations["readAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{env}/accounts/{externalAccountId}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what happened to an account, newest first
+         * @description Of its newest 5,000 events, what matters: runs of stopped events as one entry, first logins from a device or network, changes of the account, labels and notes.
+         */
+        get: operations["listAccountTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{env}/accounts/{externalAccountId}/networks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the networks that an account has used, the last used first
+         * @description Of its newest 5,000 events, at most 1,000 addresses, masked.
+         */
+        get: operations["listAccountNetworks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{env}/accounts/{externalAccountId}/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the devices that an account has used, newest first
+         * @description The devices to show a customer under "where you are logged in", with the times of the account’s own first and last event.
+         */
+        get: operations["listAccountDevices"];
         put?: never;
         post?: never;
         delete?: never;
@@ -421,26 +541,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/environments/{env}/accounts/{externalAccountId}/devices": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the devices that an account has used, newest first
-         * @description The devices to show a customer under "where you are logged in", with the times of the account’s own first and last event.
-         */
-        get: operations["listAccountDevices"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/devices/{device}/trust": {
         parameters: {
             query?: never;
@@ -473,7 +573,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List challenged and blocked events, grouped into campaigns, newest first
+         * List challenged and blocked events, grouped into campaigns
          * @description Groups at most the newest 10,000 challenged and blocked events of the range, by default of the last seven days. Events are grouped by what they share, which `kind` names; nothing else is claimed. The header `Assay-Complete-Since` gives the time since which all events were grouped.
          */
         get: operations["listCampaigns"];
@@ -517,6 +617,26 @@ export interface paths {
          * @description A stream of newline-delimited JSON or CSV; addresses are masked. `let_through` adds the allowed and monitored events of its devices and fingerprints. Each event has the notes on it, its account and its device.
          */
         get: operations["exportCampaignEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{env}/let-through": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the events that campaigns let through, newest first
+         * @description Allowed and monitored events with a device or fingerprint of a campaign: fraud that may have been missed and that nobody has labeled yet. Looks into at most the newest 100 campaigns of the range, by default of the last seven days. The header `Assay-Complete-Since` gives the time since which all campaigns were looked into.
+         */
+        get: operations["listLetThrough"];
         put?: never;
         post?: never;
         delete?: never;
@@ -715,6 +835,26 @@ export interface paths {
          */
         put: operations["assignEvent"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{env}/assignments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Assign many events to a member, or to nobody
+         * @description All events in one transaction with one audit entry. Events that another member than you has keep their member and are listed in `skipped`, unless `replace` is true.
+         */
+        post: operations["assignEvents"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2507,6 +2647,13 @@ export interface components {
                 } | null;
             }[];
         };
+        /** @description How many events match a filter. */
+        EventCount: {
+            /** @description At most 10000. */
+            count: number;
+            /** @description False when more events match. */
+            is_complete: boolean;
+        };
         /** @description An event in a list. */
         EventItem: {
             /** @description Prefix evt_. */
@@ -2536,13 +2683,31 @@ export interface components {
                 decision: "allow" | "monitor" | "challenge" | "block";
                 signals: {
                     code: string;
+                    /** @description What the signal adds to the score; a negative weight lowers it. */
+                    weight: number;
                 }[];
+                /**
+                 * @description What to do about the event.
+                 * @enum {string}
+                 */
+                default_decision: "allow" | "monitor" | "challenge" | "block";
+                policy_version: number;
+                /** @description The rule that decided; null when the thresholds alone decided. */
+                matched_rule: {
+                    id: string;
+                    name: string;
+                } | null;
             };
             /**
              * @description The decision compared with the label.
              * @enum {string}
              */
             evaluation: "correct_allow" | "correct_monitor" | "correct_challenge" | "correct_block" | "potential_false_positive" | "potential_false_negative" | "inconclusive";
+            /**
+             * @description Whether the event was fraud, and of which kind.
+             * @enum {string|null}
+             */
+            label: "legitimate" | "fraud_confirmed" | "account_takeover" | "bot_confirmed" | "automation_legitimate" | "credential_stuffing" | "brute_force" | "multi_account_abuse" | "payment_fraud" | "unknown" | null;
             /** @description The member who looks into the event. */
             assigned_to: {
                 /** @description Prefix usr_; the member may be removed. */
@@ -2689,6 +2854,11 @@ export interface components {
             first_used_at: string;
             /** Format: date-time */
             last_used_at: string;
+            /**
+             * Format: date-time
+             * @description When the account's owner first proved to be on the device.
+             */
+            first_proof_at: string | null;
         };
         /** @description An account and what it did on one device. */
         DeviceAccount: {
@@ -2743,6 +2913,147 @@ export interface components {
             /** Format: date-time */
             last_seen_at: string;
         };
+        /** @description Who an account is, from its counters and its newest events. */
+        AccountSummary: {
+            /** @description Null after the account was erased. */
+            external_account_id: string | null;
+            event_count: number;
+            /** @description Events that were challenged or blocked. */
+            stopped_count: number;
+            /** Format: date-time */
+            first_seen_at: string;
+            /** Format: date-time */
+            last_seen_at: string;
+            /** @description Events that prove its owner: logins that nothing speaks against. */
+            proof_count: number;
+            /** Format: date-time */
+            first_proof_at: string | null;
+            /** Format: date-time */
+            last_proof_at: string | null;
+            /** @description Devices that it used, at most 10,000. */
+            device_count: number;
+            /** @description Devices on which its owner proved to be there. */
+            proven_device_count: number;
+            /** @description Devices with one event, without a proof or trust. An attack leaves many. */
+            once_device_count: number;
+            /** @description Networks (/24 or /48) in which its owner proved to be, at most 1,000. */
+            proven_network_count: number;
+            /** @description The newest login, signup or second factor that was let through. */
+            last_success: {
+                /** @description Event id, prefix evt_. */
+                id: string;
+                event_type: string;
+                /** @description 0 to 100. */
+                score: number;
+                /** @enum {string} */
+                decision: "allow" | "monitor" | "challenge" | "block";
+                /** Format: date-time */
+                created_at: string;
+            } | null;
+            last_outcome: {
+                event_id: string;
+                /** @enum {string} */
+                label: "legitimate" | "fraud_confirmed" | "account_takeover" | "bot_confirmed" | "automation_legitimate" | "credential_stuffing" | "brute_force" | "multi_account_abuse" | "payment_fraud" | "unknown";
+                /** @enum {string} */
+                evaluation: "correct_allow" | "correct_monitor" | "correct_challenge" | "correct_block" | "potential_false_positive" | "potential_false_negative" | "inconclusive";
+                /** Format: date-time */
+                submitted_at: string;
+                submitted_by: string;
+            } | null;
+            last_30_days: {
+                event_count: number;
+                /** @description 0 to 100. */
+                max_score: number | null;
+                /** @description 0 to 100, rounded. */
+                mean_score: number | null;
+                riskiest_event: {
+                    /** @description Event id, prefix evt_. */
+                    id: string;
+                    event_type: string;
+                    /** @description 0 to 100. */
+                    score: number;
+                    /** @enum {string} */
+                    decision: "allow" | "monitor" | "challenge" | "block";
+                    /** Format: date-time */
+                    created_at: string;
+                } | null;
+                decisions: {
+                    allow: number;
+                    monitor: number;
+                    challenge: number;
+                    block: number;
+                };
+            };
+            /**
+             * Format: date-time
+             * @description All events since this time were read: the newest 5,000, which are all of nearly every account.
+             */
+            complete_since: string;
+        };
+        /** @description Something that matters in the history of an account. */
+        TimelineEntry: {
+            /**
+             * @description A run of challenged and blocked events at most six hours apart (`stopped`), the first login from a device or network (`first_login`), a password reset or another change of the account that was let through (`change`), a label (`outcome`), or a note on the account or one of its events (`note`).
+             * @enum {string}
+             */
+            kind: "stopped" | "first_login" | "change" | "outcome" | "note";
+            /** Format: date-time */
+            first_at: string;
+            /** Format: date-time */
+            last_at: string;
+            /** @description Events that it is about; 0 for a note on the account. */
+            event_count: number;
+            /** @description The one with the highest score. */
+            event: {
+                /** @description Event id, prefix evt_. */
+                id: string;
+                event_type: string;
+                /** @description 0 to 100. */
+                score: number;
+                /** @enum {string} */
+                decision: "allow" | "monitor" | "challenge" | "block";
+                /** Format: date-time */
+                created_at: string;
+            } | null;
+            /** @description Distinct, in the order of their first events. */
+            event_types: string[];
+            device_count: number;
+            /** @description Distinct networks (/24 or /48). */
+            network_count: number;
+            /** @description Of a first login: no earlier login on the device was let through. */
+            new_device: boolean;
+            new_network: boolean;
+            /** @enum {string|null} */
+            label: "legitimate" | "fraud_confirmed" | "account_takeover" | "bot_confirmed" | "automation_legitimate" | "credential_stuffing" | "brute_force" | "multi_account_abuse" | "payment_fraud" | "unknown" | null;
+            /** @enum {string|null} */
+            evaluation: "correct_allow" | "correct_monitor" | "correct_challenge" | "correct_block" | "potential_false_positive" | "potential_false_negative" | "inconclusive" | null;
+            /** @description Plain text. */
+            note: string | null;
+            /** @description Of an outcome or a note. */
+            written_by: string | null;
+        };
+        /** @description An address and what one account did there. */
+        AccountNetwork: {
+            /** @description Network id, prefix net_. */
+            id: string;
+            /** @description The address with its last part replaced by xxx. */
+            ip_masked: string;
+            /** @enum {string} */
+            classification: "public" | "private" | "loopback" | "link_local" | "carrier_nat" | "documentation" | "multicast" | "reserved" | "unspecified";
+            /** @description Events of the account at the address, of its newest 5,000. */
+            event_count: number;
+            /** @description Those that were challenged or blocked. */
+            stopped_count: number;
+            /** Format: date-time */
+            first_used_at: string;
+            /** Format: date-time */
+            last_used_at: string;
+            /**
+             * Format: date-time
+             * @description When its owner first proved to be in the /24 or /48.
+             */
+            first_proof_at: string | null;
+        };
         /** @description Activity of one address. */
         Network: {
             /** @description Prefix net_. Says nothing about the address; events filter by it. */
@@ -2780,6 +3091,55 @@ export interface components {
             first_seen_at: string;
             /** Format: date-time */
             last_seen_at: string;
+        };
+        /** @description What happened at one address, of its newest events. */
+        NetworkActivity: {
+            /** @description Events that were read: the newest 5,000 of the address. */
+            event_count: number;
+            /**
+             * Format: date-time
+             * @description All events since this time were read; null when all were.
+             */
+            complete_since: string | null;
+            /** @description Hours with events, oldest first. */
+            hours: {
+                /**
+                 * Format: date-time
+                 * @description Its start.
+                 */
+                hour: string;
+                decisions: {
+                    allow: number;
+                    monitor: number;
+                    challenge: number;
+                    block: number;
+                };
+            }[];
+            /** @description The /24 or /48 of the address, in which proofs are counted. */
+            proven_in: string;
+            account_count: number;
+            /** @description Accounts whose owners proved to be in this network. */
+            proven_account_count: number;
+            /** @description Those with most events first, at most 100. */
+            accounts: {
+                /** @description Null after the account was erased. */
+                external_account_id: string | null;
+                /** @description Events at the address. */
+                event_count: number;
+                /** @description Those that were challenged or blocked. */
+                stopped_count: number;
+                /** @description Logins, signups and second factors that were let through. */
+                succeeded_count: number;
+                /** Format: date-time */
+                first_seen_at: string;
+                /** Format: date-time */
+                last_seen_at: string;
+                /**
+                 * Format: date-time
+                 * @description When its owner first proved to be in this network.
+                 */
+                first_proof_at: string | null;
+            }[];
         };
         /** @description Up to ten hits of each kind. */
         SearchResult: {
@@ -2855,10 +3215,10 @@ export interface components {
             /** @description Prefix cmp_ and the number of the first event. Any event of the campaign names it. */
             id: string;
             /**
-             * @description What connects the events: a device, fingerprint or address (`source`), attempts on one account from changing sources (`account`), or a wave of failures from sources seen hardly twice (`wave`). `single` is one event.
+             * @description What connects the events: a device, fingerprint or address (`source`), attempts on one account from changing sources (`account`), or an attack pattern from sources seen hardly twice, each within four hours of the one before: failed logins on ever new accounts (`stuffing`) or card testing (`card_testing`). `single` is one event.
              * @enum {string}
              */
-            kind: "source" | "account" | "wave" | "single";
+            kind: "source" | "account" | "stuffing" | "card_testing" | "single";
             /**
              * Format: date-time
              * @description When the first event was received.
@@ -2892,10 +3252,10 @@ export interface components {
             /** @description Prefix cmp_ and the number of the first event. Any event of the campaign names it. */
             id: string;
             /**
-             * @description What connects the events: a device, fingerprint or address (`source`), attempts on one account from changing sources (`account`), or a wave of failures from sources seen hardly twice (`wave`). `single` is one event.
+             * @description What connects the events: a device, fingerprint or address (`source`), attempts on one account from changing sources (`account`), or an attack pattern from sources seen hardly twice, each within four hours of the one before: failed logins on ever new accounts (`stuffing`) or card testing (`card_testing`). `single` is one event.
              * @enum {string}
              */
-            kind: "source" | "account" | "wave" | "single";
+            kind: "source" | "account" | "stuffing" | "card_testing" | "single";
             /**
              * Format: date-time
              * @description When the first event was received.
@@ -2925,10 +3285,79 @@ export interface components {
             }[];
             /** @description External ids, at most 100. */
             account_ids: string[];
+            /** @description External ids, at most 100, of the accounts with a challenged or blocked event that reports a successful login: the password was right. */
+            entered_account_ids: string[];
+            entered_account_count: number;
             /** @description Every event of the campaign, oldest first. */
             event_ids: string[];
             /** @description Allowed and monitored events with a device or fingerprint of the campaign, at most 1,000. */
             let_through_ids: string[];
+        };
+        /** @description An event that a campaign let through. */
+        LetThroughEvent: {
+            /** @description Prefix evt_. */
+            id: string;
+            event_type: string;
+            external_account_id: string | null;
+            ip_masked: string | null;
+            device: {
+                id: string;
+                is_trusted: boolean;
+            };
+            session: {
+                id: string;
+            };
+            risk: {
+                /** @description Risk, 0 to 100. */
+                score: number;
+                /**
+                 * @description Band of the score.
+                 * @enum {string}
+                 */
+                level: "low" | "medium" | "high" | "critical";
+                /**
+                 * @description What to do about the event.
+                 * @enum {string}
+                 */
+                decision: "allow" | "monitor" | "challenge" | "block";
+                signals: {
+                    code: string;
+                    /** @description What the signal adds to the score; a negative weight lowers it. */
+                    weight: number;
+                }[];
+                /**
+                 * @description What to do about the event.
+                 * @enum {string}
+                 */
+                default_decision: "allow" | "monitor" | "challenge" | "block";
+                policy_version: number;
+                /** @description The rule that decided; null when the thresholds alone decided. */
+                matched_rule: {
+                    id: string;
+                    name: string;
+                } | null;
+            };
+            /**
+             * @description The decision compared with the label.
+             * @enum {string}
+             */
+            evaluation: "correct_allow" | "correct_monitor" | "correct_challenge" | "correct_block" | "potential_false_positive" | "potential_false_negative" | "inconclusive";
+            /**
+             * @description Whether the event was fraud, and of which kind.
+             * @enum {string|null}
+             */
+            label: "legitimate" | "fraud_confirmed" | "account_takeover" | "bot_confirmed" | "automation_legitimate" | "credential_stuffing" | "brute_force" | "multi_account_abuse" | "payment_fraud" | "unknown" | null;
+            /** @description The member who looks into the event. */
+            assigned_to: {
+                /** @description Prefix usr_; the member may be removed. */
+                id: string;
+                /** @description The email at that time. */
+                name: string;
+            } | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description The newest campaign with its device or fingerprint, prefix cmp_. */
+            campaign_id: string;
         };
         /** @description Outcomes recorded by one act. */
         OutcomeBatch: {
@@ -2978,6 +3407,17 @@ export interface components {
             } | null;
             /** Format: date-time */
             assigned_at: string | null;
+        };
+        /** @description The result of assigning many events by one act. */
+        AssignedEvents: {
+            /** @description Distinct events of the request. */
+            event_count: number;
+            /** @description Events that changed hands; the others have the member already, or are skipped. */
+            changed_count: number;
+            /** @description Events that another member has and keeps. */
+            skipped_count: number;
+            /** @description The first 100 of them, by event id. */
+            skipped: components["schemas"]["Assignment"][];
         };
         /** @description Filters of a list under a name. */
         SavedView: {
@@ -3684,7 +4124,7 @@ export interface components {
             /** @description 1, 2, 3 … within the organization, without gaps. */
             sequence: number;
             /** @enum {string} */
-            action: "organization.created" | "environment.created" | "environment.updated" | "key.created" | "key.revoked" | "member.invited" | "member.created" | "member.joined" | "member.role_changed" | "member.removed" | "member.link_issued" | "member.password_changed" | "member.second_factor_enabled" | "member.second_factor_disabled" | "member.recovery_code_used" | "session.started" | "session.rejected" | "session.revoked" | "device.trusted" | "device.trust_revoked" | "account.erased" | "outcomes.recorded" | "outcomes.undone" | "policy.thresholds_changed" | "policy.rule_created" | "policy.rule_updated" | "policy.rule_deleted" | "policy.applied" | "policy.restored" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.test_sent" | "webhook.redelivered" | "webhook.failed_redelivered" | "alert_channel.created" | "alert_channel.deleted" | "alert_channel.test_sent" | "alert_rule.created" | "alert_rule.updated" | "alert_rule.deleted" | "note.created" | "note.updated" | "note.deleted" | "event.assigned" | "event.unassigned" | "saved_view.created" | "saved_view.updated" | "saved_view.deleted";
+            action: "organization.created" | "environment.created" | "environment.updated" | "key.created" | "key.revoked" | "member.invited" | "member.created" | "member.joined" | "member.role_changed" | "member.removed" | "member.link_issued" | "member.password_changed" | "member.second_factor_enabled" | "member.second_factor_disabled" | "member.recovery_code_used" | "session.started" | "session.rejected" | "session.revoked" | "device.trusted" | "device.trust_revoked" | "account.erased" | "outcomes.recorded" | "outcomes.undone" | "policy.thresholds_changed" | "policy.rule_created" | "policy.rule_updated" | "policy.rule_deleted" | "policy.applied" | "policy.restored" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.test_sent" | "webhook.redelivered" | "webhook.failed_redelivered" | "alert_channel.created" | "alert_channel.deleted" | "alert_channel.test_sent" | "alert_rule.created" | "alert_rule.updated" | "alert_rule.deleted" | "note.created" | "note.updated" | "note.deleted" | "event.assigned" | "event.unassigned" | "events.assigned" | "events.unassigned" | "saved_view.created" | "saved_view.updated" | "saved_view.deleted";
             actor: {
                 /** @enum {string} */
                 type: "user" | "cli";
@@ -4474,6 +4914,10 @@ export interface operations {
                 label?: ("legitimate" | "fraud_confirmed" | "account_takeover" | "bot_confirmed" | "automation_legitimate" | "credential_stuffing" | "brute_force" | "multi_account_abuse" | "payment_fraud" | "unknown")[];
                 /** @description Code of a signal that fired. Repeat for several. */
                 signal?: ("NEW_DEVICE" | "UNPROVEN_DEVICE" | "FINGERPRINT_ONLY" | "KNOWN_DEVICE" | "TRUSTED_DEVICE" | "DEVICE_TAMPERED" | "NEW_NETWORK" | "UNRECOGNIZED_CONTEXT" | "RARE_NETWORK" | "RAPID_NETWORK_CHANGE" | "DORMANT_ACCOUNT" | "LOGIN_FAILURES_ELEVATED" | "BRUTE_FORCE_SUSPECTED" | "PERSISTENT_FAILURES" | "ACCOUNT_UNDER_ATTACK" | "MULTI_ACCOUNT_FAILURES" | "CREDENTIAL_STUFFING_SUSPECTED" | "ATTACK_WAVE" | "UNKNOWN_ACCOUNT" | "AUTOMATION_TRACES" | "AUTOMATION_SUSPECTED" | "SIGNALS_MISSING" | "UNKNOWN_SOURCE" | "MULTIPLE_ACCOUNTS_PER_DEVICE" | "SIGNUP_VELOCITY" | "PASSWORD_RESET_VELOCITY" | "MFA_ABUSE_SUSPECTED" | "PAYMENT_VELOCITY" | "CARD_TESTING_SUSPECTED" | "SENSITIVE_CHANGE_UNRECOGNIZED" | "SENSITIVE_CHANGE_UNCONFIRMED" | "PAYMENT_ON_NEW_DEVICE" | "SESSION_DEVICE_CHANGED")[];
+                /** @description Version of the policy that decided. Repeat for several. */
+                policy_version?: number[];
+                /** @description The rule that decided. Repeat for several. */
+                rule_id?: string[];
                 /** @description Member id, `me` (with a session), or `nobody`. Repeat for several. */
                 assigned_to?: string[];
                 /** @description ISO 8601 with a time zone, inclusive. */
@@ -4525,11 +4969,16 @@ export interface operations {
                      *             "decision": "allow",
                      *             "signals": [
                      *               {
-                     *                 "code": "NEW_DEVICE"
+                     *                 "code": "NEW_DEVICE",
+                     *                 "weight": 20
                      *               }
-                     *             ]
+                     *             ],
+                     *             "default_decision": "allow",
+                     *             "policy_version": 1,
+                     *             "matched_rule": null
                      *           },
                      *           "evaluation": "correct_allow",
+                     *           "label": "legitimate",
                      *           "assigned_to": {
                      *             "id": "usr_01m7zweae9e0ttzdyss4193jta",
                      *             "name": "Challenge payouts from new devices"
@@ -4603,16 +5052,16 @@ export interface operations {
                 label?: ("legitimate" | "fraud_confirmed" | "account_takeover" | "bot_confirmed" | "automation_legitimate" | "credential_stuffing" | "brute_force" | "multi_account_abuse" | "payment_fraud" | "unknown")[];
                 /** @description Code of a signal that fired. Repeat for several. */
                 signal?: ("NEW_DEVICE" | "UNPROVEN_DEVICE" | "FINGERPRINT_ONLY" | "KNOWN_DEVICE" | "TRUSTED_DEVICE" | "DEVICE_TAMPERED" | "NEW_NETWORK" | "UNRECOGNIZED_CONTEXT" | "RARE_NETWORK" | "RAPID_NETWORK_CHANGE" | "DORMANT_ACCOUNT" | "LOGIN_FAILURES_ELEVATED" | "BRUTE_FORCE_SUSPECTED" | "PERSISTENT_FAILURES" | "ACCOUNT_UNDER_ATTACK" | "MULTI_ACCOUNT_FAILURES" | "CREDENTIAL_STUFFING_SUSPECTED" | "ATTACK_WAVE" | "UNKNOWN_ACCOUNT" | "AUTOMATION_TRACES" | "AUTOMATION_SUSPECTED" | "SIGNALS_MISSING" | "UNKNOWN_SOURCE" | "MULTIPLE_ACCOUNTS_PER_DEVICE" | "SIGNUP_VELOCITY" | "PASSWORD_RESET_VELOCITY" | "MFA_ABUSE_SUSPECTED" | "PAYMENT_VELOCITY" | "CARD_TESTING_SUSPECTED" | "SENSITIVE_CHANGE_UNRECOGNIZED" | "SENSITIVE_CHANGE_UNCONFIRMED" | "PAYMENT_ON_NEW_DEVICE" | "SESSION_DEVICE_CHANGED")[];
+                /** @description Version of the policy that decided. Repeat for several. */
+                policy_version?: number[];
+                /** @description The rule that decided. Repeat for several. */
+                rule_id?: string[];
                 /** @description Member id, `me` (with a session), or `nobody`. Repeat for several. */
                 assigned_to?: string[];
                 /** @description ISO 8601 with a time zone, inclusive. */
                 from?: string;
                 /** @description ISO 8601 with a time zone, exclusive. */
                 to?: string;
-                /** @description Version of the policy that decided. Repeat for several. */
-                policy_version?: number[];
-                /** @description The rule that decided. Repeat for several. */
-                rule_id?: string[];
                 /** @description Newest first, or highest score first. */
                 sort?: "time" | "score";
                 /** @description Overrides the Accept header: a link in a browser cannot send one. */
@@ -4688,6 +5137,82 @@ export interface operations {
                     };
                     "application/x-ndjson": string;
                     "text/csv": string;
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    countEvents: {
+        parameters: {
+            query?: {
+                /** @description Event type. Repeat for several. */
+                event_type?: string[];
+                /** @description Event id. Repeat for several. */
+                event_id?: string[];
+                /** @description Device id. Repeat for several. */
+                device_id?: string[];
+                /** @description Session id. Repeat for several. */
+                session_id?: string[];
+                /** @description Network id, prefix net_. Repeat for several. */
+                network?: string[];
+                /** @description Event id: the events with the fingerprint of that event. Repeat for several. */
+                same_fingerprint_as?: string[];
+                /** @description The customer's own account id. Repeat for several. */
+                account_id?: string[];
+                /** @description Decision. Repeat for several. */
+                decision?: ("allow" | "monitor" | "challenge" | "block")[];
+                /** @description Risk level. Repeat for several. */
+                level?: ("low" | "medium" | "high" | "critical")[];
+                /** @description Evaluation of the current outcome. Repeat for several. */
+                evaluation?: ("correct_allow" | "correct_monitor" | "correct_challenge" | "correct_block" | "potential_false_positive" | "potential_false_negative" | "inconclusive")[];
+                /** @description Label of the current outcome. Repeat for several. */
+                label?: ("legitimate" | "fraud_confirmed" | "account_takeover" | "bot_confirmed" | "automation_legitimate" | "credential_stuffing" | "brute_force" | "multi_account_abuse" | "payment_fraud" | "unknown")[];
+                /** @description Code of a signal that fired. Repeat for several. */
+                signal?: ("NEW_DEVICE" | "UNPROVEN_DEVICE" | "FINGERPRINT_ONLY" | "KNOWN_DEVICE" | "TRUSTED_DEVICE" | "DEVICE_TAMPERED" | "NEW_NETWORK" | "UNRECOGNIZED_CONTEXT" | "RARE_NETWORK" | "RAPID_NETWORK_CHANGE" | "DORMANT_ACCOUNT" | "LOGIN_FAILURES_ELEVATED" | "BRUTE_FORCE_SUSPECTED" | "PERSISTENT_FAILURES" | "ACCOUNT_UNDER_ATTACK" | "MULTI_ACCOUNT_FAILURES" | "CREDENTIAL_STUFFING_SUSPECTED" | "ATTACK_WAVE" | "UNKNOWN_ACCOUNT" | "AUTOMATION_TRACES" | "AUTOMATION_SUSPECTED" | "SIGNALS_MISSING" | "UNKNOWN_SOURCE" | "MULTIPLE_ACCOUNTS_PER_DEVICE" | "SIGNUP_VELOCITY" | "PASSWORD_RESET_VELOCITY" | "MFA_ABUSE_SUSPECTED" | "PAYMENT_VELOCITY" | "CARD_TESTING_SUSPECTED" | "SENSITIVE_CHANGE_UNRECOGNIZED" | "SENSITIVE_CHANGE_UNCONFIRMED" | "PAYMENT_ON_NEW_DEVICE" | "SESSION_DEVICE_CHANGED")[];
+                /** @description Version of the policy that decided. Repeat for several. */
+                policy_version?: number[];
+                /** @description The rule that decided. Repeat for several. */
+                rule_id?: string[];
+                /** @description Member id, `me` (with a session), or `nobody`. Repeat for several. */
+                assigned_to?: string[];
+                /** @description ISO 8601 with a time zone, inclusive. */
+                from?: string;
+                /** @description ISO 8601 with a time zone, exclusive. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The count. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "count": 1,
+                     *         "is_complete": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["EventCount"];
+                    };
                 };
             };
             400: components["responses"]["Problem400"];
@@ -5093,6 +5618,74 @@ export interface operations {
             503: components["responses"]["Problem503"];
         };
     };
+    readNetworkActivity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+                /** @description Network id, prefix net_. */
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The activity. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "event_count": 1,
+                     *         "complete_since": "2026-03-01T12:00:00.000Z",
+                     *         "hours": [
+                     *           {
+                     *             "hour": "2026-03-01T12:00:00.000Z",
+                     *             "decisions": {
+                     *               "allow": 1,
+                     *               "monitor": 1,
+                     *               "challenge": 1,
+                     *               "block": 1
+                     *             }
+                     *           }
+                     *         ],
+                     *         "proven_in": "proven in",
+                     *         "account_count": 1,
+                     *         "proven_account_count": 1,
+                     *         "accounts": [
+                     *           {
+                     *             "external_account_id": "u_1",
+                     *             "event_count": 1,
+                     *             "stopped_count": 1,
+                     *             "succeeded_count": 1,
+                     *             "first_seen_at": "2026-03-01T12:00:00.000Z",
+                     *             "last_seen_at": "2026-03-01T12:00:00.000Z",
+                     *             "first_proof_at": "2026-03-01T12:00:00.000Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["NetworkActivity"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
     listNetworkAccounts: {
         parameters: {
             query?: {
@@ -5485,11 +6078,351 @@ export interface operations {
             503: components["responses"]["Problem503"];
         };
     };
+    readAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+                /** @description The customer's own account id, percent-encoded. */
+                externalAccountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "external_account_id": "u_1",
+                     *         "event_count": 1,
+                     *         "stopped_count": 1,
+                     *         "first_seen_at": "2026-03-01T12:00:00.000Z",
+                     *         "last_seen_at": "2026-03-01T12:00:00.000Z",
+                     *         "proof_count": 1,
+                     *         "first_proof_at": "2026-03-01T12:00:00.000Z",
+                     *         "last_proof_at": "2026-03-01T12:00:00.000Z",
+                     *         "device_count": 1,
+                     *         "proven_device_count": 1,
+                     *         "once_device_count": 1,
+                     *         "proven_network_count": 1,
+                     *         "last_success": {
+                     *           "id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *           "event_type": "login",
+                     *           "score": 20,
+                     *           "decision": "allow",
+                     *           "created_at": "2026-03-01T12:00:00.000Z"
+                     *         },
+                     *         "last_outcome": {
+                     *           "event_id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *           "label": "legitimate",
+                     *           "evaluation": "correct_allow",
+                     *           "submitted_at": "2026-03-01T12:00:00.000Z",
+                     *           "submitted_by": "submitted by"
+                     *         },
+                     *         "last_30_days": {
+                     *           "event_count": 1,
+                     *           "max_score": 1,
+                     *           "mean_score": 1,
+                     *           "riskiest_event": {
+                     *             "id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *             "event_type": "login",
+                     *             "score": 20,
+                     *             "decision": "allow",
+                     *             "created_at": "2026-03-01T12:00:00.000Z"
+                     *           },
+                     *           "decisions": {
+                     *             "allow": 1,
+                     *             "monitor": 1,
+                     *             "challenge": 1,
+                     *             "block": 1
+                     *           }
+                     *         },
+                     *         "complete_since": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["AccountSummary"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    listAccountTimeline: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description Where the page starts; taken from `links` or `meta`. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+                /** @description The customer's own account id, percent-encoded. */
+                externalAccountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the timeline. */
+            200: {
+                headers: {
+                    /** @description All events of the account since this time were read. */
+                    "Assay-Complete-Since"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "kind": "stopped",
+                     *           "first_at": "2026-03-01T12:00:00.000Z",
+                     *           "last_at": "2026-03-01T12:00:00.000Z",
+                     *           "event_count": 1,
+                     *           "event": {
+                     *             "id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *             "event_type": "login",
+                     *             "score": 20,
+                     *             "decision": "allow",
+                     *             "created_at": "2026-03-01T12:00:00.000Z"
+                     *           },
+                     *           "event_types": [
+                     *             "decision.challenge",
+                     *             "decision.block"
+                     *           ],
+                     *           "device_count": 1,
+                     *           "network_count": 1,
+                     *           "new_device": false,
+                     *           "new_network": false,
+                     *           "label": "legitimate",
+                     *           "evaluation": "correct_allow",
+                     *           "note": "note",
+                     *           "written_by": "written by"
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "meta": {
+                     *         "limit": 25,
+                     *         "next_cursor": null,
+                     *         "prev_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["TimelineEntry"][];
+                        links: {
+                            first: string;
+                            prev: string | null;
+                            next: string | null;
+                        };
+                        meta: {
+                            limit: number;
+                            next_cursor: string | null;
+                            prev_cursor: string | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    listAccountNetworks: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description Where the page starts; taken from `links` or `meta`. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+                /** @description The customer's own account id, percent-encoded. */
+                externalAccountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of networks. */
+            200: {
+                headers: {
+                    /** @description All events of the account since this time were read. */
+                    "Assay-Complete-Since"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "net_01m7zweae9e0ttzdyss4193jta",
+                     *           "ip_masked": "203.0.113.xxx",
+                     *           "classification": "public",
+                     *           "event_count": 1,
+                     *           "stopped_count": 1,
+                     *           "first_used_at": "2026-03-01T12:00:00.000Z",
+                     *           "last_used_at": "2026-03-01T12:00:00.000Z",
+                     *           "first_proof_at": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "meta": {
+                     *         "limit": 25,
+                     *         "next_cursor": null,
+                     *         "prev_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["AccountNetwork"][];
+                        links: {
+                            first: string;
+                            prev: string | null;
+                            next: string | null;
+                        };
+                        meta: {
+                            limit: number;
+                            next_cursor: string | null;
+                            prev_cursor: string | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    listAccountDevices: {
+        parameters: {
+            query?: {
+                /** @description Of the 10,000 devices used last, only those with a second event, a proof or trust, or only the others: an attack leaves one device for each attempt. */
+                returning?: boolean;
+                /** @description Items per page. */
+                limit?: number;
+                /** @description Where the page starts; taken from `links` or `meta`. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+                /** @description The customer's own account id, percent-encoded. */
+                externalAccountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "dev_01m7zweae9e0ttzdyss4193jta",
+                     *           "is_trusted": false,
+                     *           "trusted_at": "2026-03-01T12:00:00.000Z",
+                     *           "first_seen_at": "2026-03-01T12:00:00.000Z",
+                     *           "last_seen_at": "2026-03-01T12:00:00.000Z",
+                     *           "event_count": 1,
+                     *           "account_count": 1,
+                     *           "summary": "summary",
+                     *           "first_used_at": "2026-03-01T12:00:00.000Z",
+                     *           "last_used_at": "2026-03-01T12:00:00.000Z",
+                     *           "first_proof_at": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "meta": {
+                     *         "limit": 25,
+                     *         "next_cursor": null,
+                     *         "prev_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["AccountDevice"][];
+                        links: {
+                            first: string;
+                            prev: string | null;
+                            next: string | null;
+                        };
+                        meta: {
+                            limit: number;
+                            next_cursor: string | null;
+                            prev_cursor: string | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
     listDevices: {
         parameters: {
             query?: {
                 /** @description Only trusted devices, at most the newest 10,000, or only others. */
                 trusted?: boolean;
+                /** @description Text in the description or in a signal of the device, such as `headless` or `SwiftShader`, without case. A page looks at 10,000 devices, may have fewer items than `limit`, even none, and continues with `next`. */
+                search?: string;
                 /** @description What the list is sorted by. */
                 sort?: "last_seen" | "first_seen" | "event_count";
                 /** @description Descending or ascending. */
@@ -5656,11 +6589,16 @@ export interface operations {
                      *             "decision": "allow",
                      *             "signals": [
                      *               {
-                     *                 "code": "NEW_DEVICE"
+                     *                 "code": "NEW_DEVICE",
+                     *                 "weight": 20
                      *               }
-                     *             ]
+                     *             ],
+                     *             "default_decision": "allow",
+                     *             "policy_version": 1,
+                     *             "matched_rule": null
                      *           },
                      *           "evaluation": "correct_allow",
+                     *           "label": "legitimate",
                      *           "assigned_to": {
                      *             "id": "usr_01m7zweae9e0ttzdyss4193jta",
                      *             "name": "Challenge payouts from new devices"
@@ -5994,84 +6932,6 @@ export interface operations {
             503: components["responses"]["Problem503"];
         };
     };
-    listAccountDevices: {
-        parameters: {
-            query?: {
-                /** @description Items per page. */
-                limit?: number;
-                /** @description Where the page starts; taken from `links` or `meta`. */
-                cursor?: string;
-            };
-            header?: never;
-            path: {
-                /** @description Environment id, prefix env_. */
-                env: string;
-                /** @description The customer's own account id, percent-encoded. */
-                externalAccountId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A page of the list. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "dev_01m7zweae9e0ttzdyss4193jta",
-                     *           "is_trusted": false,
-                     *           "trusted_at": "2026-03-01T12:00:00.000Z",
-                     *           "first_seen_at": "2026-03-01T12:00:00.000Z",
-                     *           "last_seen_at": "2026-03-01T12:00:00.000Z",
-                     *           "event_count": 1,
-                     *           "account_count": 1,
-                     *           "summary": "summary",
-                     *           "first_used_at": "2026-03-01T12:00:00.000Z",
-                     *           "last_used_at": "2026-03-01T12:00:00.000Z"
-                     *         }
-                     *       ],
-                     *       "links": {
-                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
-                     *         "prev": null,
-                     *         "next": null
-                     *       },
-                     *       "meta": {
-                     *         "limit": 25,
-                     *         "next_cursor": null,
-                     *         "prev_cursor": null
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        data: components["schemas"]["AccountDevice"][];
-                        links: {
-                            first: string;
-                            prev: string | null;
-                            next: string | null;
-                        };
-                        meta: {
-                            limit: number;
-                            next_cursor: string | null;
-                            prev_cursor: string | null;
-                        };
-                    };
-                };
-            };
-            400: components["responses"]["Problem400"];
-            401: components["responses"]["Problem401"];
-            403: components["responses"]["Problem403"];
-            404: components["responses"]["Problem404"];
-            422: components["responses"]["Problem422"];
-            431: components["responses"]["Problem431"];
-            500: components["responses"]["Problem500"];
-            503: components["responses"]["Problem503"];
-        };
-    };
     trustDevice: {
         parameters: {
             query?: never;
@@ -6181,6 +7041,8 @@ export interface operations {
                 min_events?: number;
                 /** @description Only groups with an event that has no label. */
                 unlabeled?: boolean;
+                /** @description Newest first, or most events first. */
+                sort?: "first_at" | "event_count";
                 /** @description Items per page. */
                 limit?: number;
                 /** @description Where the page starts; taken from `links` or `meta`. */
@@ -6318,6 +7180,10 @@ export interface operations {
                      *         "account_ids": [
                      *           "u_1"
                      *         ],
+                     *         "entered_account_ids": [
+                     *           "evt_01m7zweae9e0ttzdyss4193jta"
+                     *         ],
+                     *         "entered_account_count": 1,
                      *         "event_ids": [
                      *           "evt_01m7zweae9e0ttzdyss4193jta"
                      *         ],
@@ -6369,6 +7235,113 @@ export interface operations {
                 content: {
                     "application/x-ndjson": string;
                     "text/csv": string;
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    listLetThrough: {
+        parameters: {
+            query?: {
+                /** @description ISO 8601 with a time zone, inclusive. */
+                from?: string;
+                /** @description ISO 8601 with a time zone, exclusive. */
+                to?: string;
+                /** @description Only events without a label. */
+                unlabeled?: boolean;
+                /** @description Items per page. */
+                limit?: number;
+                /** @description Where the page starts; taken from `links` or `meta`. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of events. */
+            200: {
+                headers: {
+                    /** @description All campaigns since this time were looked into. */
+                    "Assay-Complete-Since"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *           "event_type": "login",
+                     *           "external_account_id": "u_1",
+                     *           "ip_masked": "203.0.113.xxx",
+                     *           "device": {
+                     *             "id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *             "is_trusted": false
+                     *           },
+                     *           "session": {
+                     *             "id": "evt_01m7zweae9e0ttzdyss4193jta"
+                     *           },
+                     *           "risk": {
+                     *             "score": 20,
+                     *             "level": "low",
+                     *             "decision": "allow",
+                     *             "signals": [
+                     *               {
+                     *                 "code": "NEW_DEVICE",
+                     *                 "weight": 20
+                     *               }
+                     *             ],
+                     *             "default_decision": "allow",
+                     *             "policy_version": 1,
+                     *             "matched_rule": null
+                     *           },
+                     *           "evaluation": "correct_allow",
+                     *           "label": "legitimate",
+                     *           "assigned_to": {
+                     *             "id": "usr_01m7zweae9e0ttzdyss4193jta",
+                     *             "name": "Challenge payouts from new devices"
+                     *           },
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "campaign_id": "cmp_01m7zweae9e0ttzdyss4193jta"
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "meta": {
+                     *         "limit": 25,
+                     *         "next_cursor": null,
+                     *         "prev_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["LetThroughEvent"][];
+                        links: {
+                            first: string;
+                            prev: string | null;
+                            next: string | null;
+                        };
+                        meta: {
+                            limit: number;
+                            next_cursor: string | null;
+                            prev_cursor: string | null;
+                        };
+                    };
                 };
             };
             400: components["responses"]["Problem400"];
@@ -7268,6 +8241,81 @@ export interface operations {
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
             409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    assignEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event_ids": [
+                 *         "evt_01m7zweae9e0ttzdyss4193jta"
+                 *       ],
+                 *       "member_id": "evt_01m7zweae9e0ttzdyss4193jta"
+                 *     }
+                 */
+                "application/json": {
+                    event_ids: string[];
+                    /** @description Id of a member who may label events; null takes the events back. */
+                    member_id: string | null;
+                    /**
+                     * @description Also changes events that members other than you have. Otherwise they stay and are listed in `skipped`.
+                     * @default false
+                     */
+                    replace?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description What changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "event_count": 1,
+                     *         "changed_count": 1,
+                     *         "skipped_count": 1,
+                     *         "skipped": [
+                     *           {
+                     *             "event_id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *             "assigned_to": {
+                     *               "id": "usr_01m7zweae9e0ttzdyss4193jta",
+                     *               "name": "Challenge payouts from new devices"
+                     *             },
+                     *             "assigned_at": "2026-03-01T12:00:00.000Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["AssignedEvents"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
             413: components["responses"]["Problem413"];
             415: components["responses"]["Problem415"];
             422: components["responses"]["Problem422"];
@@ -11916,7 +12964,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Any of these. */
-                action?: ("organization.created" | "environment.created" | "environment.updated" | "key.created" | "key.revoked" | "member.invited" | "member.created" | "member.joined" | "member.role_changed" | "member.removed" | "member.link_issued" | "member.password_changed" | "member.second_factor_enabled" | "member.second_factor_disabled" | "member.recovery_code_used" | "session.started" | "session.rejected" | "session.revoked" | "device.trusted" | "device.trust_revoked" | "account.erased" | "outcomes.recorded" | "outcomes.undone" | "policy.thresholds_changed" | "policy.rule_created" | "policy.rule_updated" | "policy.rule_deleted" | "policy.applied" | "policy.restored" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.test_sent" | "webhook.redelivered" | "webhook.failed_redelivered" | "alert_channel.created" | "alert_channel.deleted" | "alert_channel.test_sent" | "alert_rule.created" | "alert_rule.updated" | "alert_rule.deleted" | "note.created" | "note.updated" | "note.deleted" | "event.assigned" | "event.unassigned" | "saved_view.created" | "saved_view.updated" | "saved_view.deleted")[];
+                action?: ("organization.created" | "environment.created" | "environment.updated" | "key.created" | "key.revoked" | "member.invited" | "member.created" | "member.joined" | "member.role_changed" | "member.removed" | "member.link_issued" | "member.password_changed" | "member.second_factor_enabled" | "member.second_factor_disabled" | "member.recovery_code_used" | "session.started" | "session.rejected" | "session.revoked" | "device.trusted" | "device.trust_revoked" | "account.erased" | "outcomes.recorded" | "outcomes.undone" | "policy.thresholds_changed" | "policy.rule_created" | "policy.rule_updated" | "policy.rule_deleted" | "policy.applied" | "policy.restored" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.test_sent" | "webhook.redelivered" | "webhook.failed_redelivered" | "alert_channel.created" | "alert_channel.deleted" | "alert_channel.test_sent" | "alert_rule.created" | "alert_rule.updated" | "alert_rule.deleted" | "note.created" | "note.updated" | "note.deleted" | "event.assigned" | "event.unassigned" | "events.assigned" | "events.unassigned" | "saved_view.created" | "saved_view.updated" | "saved_view.deleted")[];
                 /** @description Who made the change, such as a member. */
                 actor_id?: string;
                 /** @description What was changed. */

@@ -40,7 +40,8 @@ Every error is a problem document (RFC 9457) with the media type \`application/p
 | Response | What it means | What to do |
 |---|---|---|
 | no response in time, connection refused, 408, 429, 5xx | the service is busy, restarting or away | [fail open](recipes/fail-open.md): let the login continue, and send the event again with the same \`Idempotency-Key\` |
-| 400, 413, 415, 422 | the request is wrong and will stay wrong | correct the code; log \`detail\` and \`errors\` |
+| 400, 413, 422 | the event is wrong and will stay wrong | log \`detail\` and \`errors\`, correct the code; in a login never fail open, because the visitor may have caused it: [send it without \`signals\` and \`user_agent\`, or challenge](recipes/fail-open.md) |
+| 415 | the request is not JSON | correct the code |
 | 401, 403 | the key is wrong for this request | alert: no event is recorded until it is corrected |
 | 404, 405 | the path or the id is wrong | correct the code |
 | 409 | the state conflicts | see the code below |

@@ -14,7 +14,7 @@ export function settingsPage(): string {
 <!-- Generated from src/config/settings.ts by scripts/build-settings-docs.ts. Edit the setting, not this file. -->
 
 Environment variables are read once, at start. A wrong value or an unknown \`ASSAY_\` variable stops the start with an error that
-names it. None is required: \`npm start\` works without any.
+names it; those of the guides' clients (\`ASSAY_URL\`, \`ASSAY_SECRET_KEY\`, …) are ignored. None is required: \`npm start\` works without any.
 
 ${markdownTable(['Variable', 'Default', 'What it is', 'Example'], rows)}
 

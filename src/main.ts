@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { firstRun, firstRunMessage, ownerOf } from './cli/first-run.ts';
@@ -25,6 +26,14 @@ import { Readiness } from './http/server/readiness.ts';
 import { openStore } from './storage/open.ts';
 import { VERSION } from './version.ts';
 import { HOUR, SECOND } from './vocabulary/clock.ts';
+
+/**
+ * How much the heap may grow between two full collections, percent. By default V8 collects a heap that grows slowly after a fifth,
+ * one that grows fast after three times its size: every three seconds at 300 events a second, where each collection delays a
+ * dozen events by 20 to 40 ms, and 418 MiB of memory under full load instead of 330.
+ */
+const HEAP_GROWTH = 150;
+setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
 
 /** Built browser files are located next to the built server. */
 const DIST = fileURLToPath(new URL('../dist/', import.meta.url));

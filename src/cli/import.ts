@@ -23,7 +23,7 @@ export function addImportCommand(program: Command): void {
   program
     .command('import')
     .description(
-      'assess and store past events (newline-delimited JSON, optionally gzip) at their own time, without webhooks',
+      'assess and store past events (newline-delimited JSON, optionally gzip) at their own time, without webhooks; with SQLite, stop the service first',
     )
     .argument('<file>', 'file to import, or - for standard input')
     .option(...ENVIRONMENT_OPTION)

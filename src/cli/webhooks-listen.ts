@@ -124,7 +124,7 @@ function line(verdict: Verdict, id: string, body: Buffer, json: boolean | undefi
   const { event_id, device_id, risk } = envelope.data;
   const riskText =
     risk === null ? '' : `${risk.decision} ${risk.score} ${risk.signals.map(({ code }) => code).join(' ')}`;
-  return [at, envelope.type.padEnd(30), event_id ?? device_id, riskText].join('  ').trimEnd();
+  return [at, 'verified', envelope.type.padEnd(30), event_id ?? device_id, riskText].join('  ').trimEnd();
 }
 
 interface Envelope {

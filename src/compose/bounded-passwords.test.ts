@@ -21,6 +21,7 @@ function controlled() {
 test('F3: at most two checks run, others wait in order, and those beyond the queue are unavailable', async () => {
   const { running, passwords } = controlled();
   const checks = Array.from({ length: MAX_RUNNING + MAX_WAITING }, (_, n) => passwords.verify('', String(n)));
+  assert.throws(() => passwords.requireCapacity?.(), { code: 'password_checks_busy' });
   await assert.rejects(
     passwords.verify('', 'one too many'),
     (error) => error instanceof Failure && error.kind === 'unavailable' && error.retryAfter === 1,
@@ -32,6 +33,7 @@ test('F3: at most two checks run, others wait in order, and those beyond the que
     first?.end(true);
     assert.equal(await checks[n], true);
   }
+  passwords.requireCapacity?.();
 });
 
 test('F3: a check that throws releases its place', async () => {

@@ -17,11 +17,14 @@ export const MAX_WAITING = 64;
 export function boundedPasswords({ hash, verify, isCommon }: Passwords): Passwords {
   const waiting: (() => void)[] = [];
   let running = 0;
+  const requireCapacity = () => {
+    if (running >= MAX_RUNNING && waiting.length >= MAX_WAITING) throw BUSY;
+  };
   const run = async <T>(work: () => Promise<T>): Promise<T> => {
+    requireCapacity();
     if (running < MAX_RUNNING) {
       running += 1;
     } else {
-      if (waiting.length >= MAX_WAITING) throw BUSY;
       // The one that ends hands over its place.
       await new Promise<void>((resolve) => waiting.push(resolve));
     }
@@ -37,6 +40,7 @@ export function boundedPasswords({ hash, verify, isCommon }: Passwords): Passwor
     hash: (password) => run(() => hash(password)),
     verify: (hashed, password) => run(() => verify(hashed, password)),
     isCommon,
+    requireCapacity,
   };
 }
 

@@ -74,6 +74,7 @@ test('rejects an unknown ASSAY_ variable and suggests the nearest one', () => {
   assert.deepEqual(problemsOf({ ASSAY_TRUSTED_PROXY: '10.0.0.1' }), [
     'ASSAY_TRUSTED_PROXY is not a setting; did you mean ASSAY_TRUSTED_PROXIES?',
   ]);
+  assert.deepEqual(problemsOf({ ASSAY_URL: 'http://127.0.0.1:8080', ASSAY_SECRET_KEY: 'sec_test_1' }), []);
   assert.deepEqual(problemsOf({ ASSAY_ZZZZZZZZZZZZZZZZZZ: '1' }), ['ASSAY_ZZZZZZZZZZZZZZZZZZ is not a setting']);
 });
 
@@ -81,7 +82,7 @@ const INVALID: Record<string, readonly string[]> = {
   HOST: ['', 'a b', 'http://x', '-x'],
   PORT: ['', '-1', '65536', '1.5', ' 80', '0x50', '1e3'],
   DATA_DIR: [''],
-  DATABASE_URL: ['', 'mysql://x', 'postgres://', 'postgres:// x'],
+  DATABASE_URL: ['', 'mysql://x', 'postgres://', 'postgres:// x', 'postgres://u:p@db:99999/x', 'postgres://u:p/q@db/x'],
   ASSAY_PUBLIC_URL: ['', 'assay.example.com', 'ftp://x', 'https://x/path', 'https://u:p@x'],
   ASSAY_ROLE: ['', 'ALL'],
   ASSAY_TRUSTED_PROXIES: ['10/8', '10.0.0.0/', 'x', '10.0.0.1,,10.0.0.2', '1.2.3.4/-1', 'fd00::/129', '0x7f.0.0.1/8'],

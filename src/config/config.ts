@@ -85,13 +85,26 @@ function isQuickStart({ host, publicUrl, trustedProxies }: Pick<Config, 'host' |
   return isLoopback(host) && publicUrl === null && trustedProxies.length === 0;
 }
 
+/**
+ * What the guides call the variables of the program that calls Assay. In the shell in which somebody follows them, the service
+ * and its commands start all the same.
+ */
+const CLIENT_VARIABLES = [
+  'ASSAY_URL',
+  'ASSAY_SECRET_KEY',
+  'ASSAY_PUBLIC_KEY',
+  'ASSAY_WEBHOOK_SECRET',
+  'ASSAY_TIMEOUT_MS',
+] as const;
+
 /** Unknown variables are errors, because a misspelled setting would silently leave its default in effect. */
 function unknownVariables(environment: Environment): string[] {
   const known = Object.values<Setting<unknown>>(SETTINGS).flatMap(({ variable, secret }) =>
     secret ? [variable, `${variable}_FILE`] : [variable],
   );
+  const allowed: ReadonlySet<string> = new Set([...known, ...CLIENT_VARIABLES]);
   return Object.keys(environment)
-    .filter((name) => name.startsWith('ASSAY_') && !known.includes(name))
+    .filter((name) => name.startsWith('ASSAY_') && !allowed.has(name))
     .sort()
     .map((name) => {
       const close = nearest(name, known);

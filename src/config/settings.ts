@@ -7,6 +7,7 @@ import {
   integer,
   oneOf,
   origin,
+  postgresUrl,
   type Reader,
   resolvers,
   smtpUrl,
@@ -58,7 +59,7 @@ export const SETTINGS = {
   }),
   databaseUrl: setting({
     variable: 'DATABASE_URL',
-    read: text(/^postgres(ql)?:\/\/\S+$/, 'a postgres:// address'),
+    read: postgresUrl,
     unset: 'SQLite in `DATA_DIR`',
     about: 'PostgreSQL database, which any number of processes may share.',
     example: 'postgres://assay:…@db.internal/assay',
@@ -66,7 +67,7 @@ export const SETTINGS = {
   }),
   readDatabaseUrl: setting({
     variable: 'ASSAY_READ_DATABASE_URL',
-    read: text(/^postgres(ql)?:\/\/\S+$/, 'a postgres:// address'),
+    read: postgresUrl,
     unset: 'everything is read from `DATABASE_URL`',
     about: 'Streaming replica of `DATABASE_URL` that serves lists, exports, the overview and backtests.',
     example: 'postgres://assay:…@replica.internal/assay',

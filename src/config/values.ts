@@ -93,6 +93,12 @@ export const origin: Reader<string> = (value) => {
   return url.origin;
 };
 
+/** `postgres://`. A password with `/` or a port above 65535 would fail later, as an "Invalid URL" that names no setting. */
+export const postgresUrl: Reader<string> = (value) => {
+  if (!/^postgres(ql)?:\/\/\S+$/.test(value) || !URL.canParse(value)) throw new Error('a postgres:// address');
+  return value;
+};
+
 /** `smtp://` or `smtps://` with a host, and user and password when the server needs them. The value is a secret. */
 export const smtpUrl: Reader<string> = (value) => {
   const url = URL.canParse(value) ? new URL(value) : null;

@@ -14,6 +14,8 @@ export interface Passwords {
   verify(hashed: string, password: string): Promise<boolean>;
   /** Whether it is among the passwords that attackers try first. */
   isCommon(password: string): Promise<boolean>;
+  /** Where checks are bounded. @throws Failure `password_checks_busy` when one more would be refused now. */
+  requireCapacity?(): void;
 }
 
 /** An email to people, in plain text. */

@@ -7,6 +7,14 @@ export interface Assignment {
   assignedAt: number;
 }
 
+/** The result of assigning many events. */
+export interface AssignedEvents {
+  /** Events that changed hands. */
+  changed: readonly string[];
+  /** Events that another member has and keeps, by id. */
+  skipped: readonly (Assignment & { eventId: string })[];
+}
+
 export interface AssignmentStore {
   find(environmentNumber: number, eventId: string): Promise<Assignment | null>;
   /**
@@ -21,4 +29,16 @@ export interface AssignmentStore {
     expected: string | null | undefined,
     describe: (before: Assignment | null) => AuditEvent,
   ): Promise<Assignment | null>;
+  /**
+   * Assigns all events in one transaction, or takes them back when `next` is null. Writes nothing for those that are as requested.
+   * @param takenFrom the id of the member whose events change hands beside those of nobody; null for everybody's.
+   * @param describe is called only when something changed, with the ids of those events.
+   */
+  assignMany(
+    environmentNumber: number,
+    eventIds: readonly string[],
+    next: Assignment | null,
+    takenFrom: string | null,
+    describe: (changed: readonly string[]) => AuditEvent,
+  ): Promise<AssignedEvents>;
 }

@@ -1,5 +1,17 @@
 // Storage contract for campaigns: the stopped events of a time range with the keys that attacks share.
+import type { SignalCode } from '../scoring/signals/index.ts';
 import type { Decision } from '../vocabulary/words.ts';
+
+/** What attacks do that change their source with every attempt. */
+export const ATTACK_PATTERNS = ['stuffing', 'card_testing'] as const;
+export type AttackPattern = (typeof ATTACK_PATTERNS)[number];
+
+/** Signals of such attacks; an event has hardly ever two of them. */
+export const PATTERN_SIGNALS = {
+  stuffing: ['ATTACK_WAVE', 'UNKNOWN_ACCOUNT'],
+  card_testing: ['CARD_TESTING_SUSPECTED'],
+} as const satisfies Record<AttackPattern, readonly SignalCode[]>;
+export type PatternSignal = (typeof PATTERN_SIGNALS)[AttackPattern][number];
 
 /** A challenged or blocked event, reduced to what connects it with others. */
 export interface StoppedEvent {
@@ -16,8 +28,10 @@ export interface StoppedEvent {
   score: number;
   /** Whether the source was recognized for the account. */
   recognized: boolean;
-  /** Whether ATTACK_WAVE fired. */
-  inWave: boolean;
+  /** Whether its account had never been seen on its device. */
+  isNewDevice: boolean;
+  /** The signal that the event is one of many by changing sources, if one fired. */
+  attackSignal: PatternSignal | null;
   /** Whether the current outcome has a label. */
   labeled: boolean;
 }
@@ -49,4 +63,6 @@ export interface CampaignReader {
   ): Promise<string[]>;
   /** Of these account keys, the external ids that are known, in byte order, at most `limit`. */
   accountNames(environmentNumber: number, accountKeys: readonly string[], limit: number): Promise<string[]>;
+  /** The reasons of the current outcomes of these events, by event id; events without one are not included. */
+  reasons(environmentNumber: number, eventIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }

@@ -49,6 +49,8 @@ export interface ListedEvent {
   matchedRule: { id: string; name: string } | null;
   signals: readonly Omit<FiredSignal, 'metadata'>[];
   evaluation: Evaluation;
+  /** Of the current outcome; null without one. */
+  label: Label | null;
   assignedTo: NamedMember | null;
 }
 
@@ -67,6 +69,8 @@ export interface ListedDevice {
 export interface AccountDevice extends ListedDevice {
   firstUsedAt: number;
   lastUsedAt: number;
+  /** When the account's owner first proved the device, ms; null without a proof. */
+  firstProofAt: number | null;
   accountEventCount: number;
 }
 
@@ -101,6 +105,8 @@ export interface ScorePage {
 
 export interface ListReader {
   events(environmentNumber: number, filter: EventFilter, page: EventPage): Promise<ListedEvent[]>;
+  /** The ids of one page of events by time. */
+  eventIds(environmentNumber: number, filter: EventFilter, page: IdPage): Promise<string[]>;
   /** These events, in the order of the ids; unknown ids are left out. */
   eventsById(environmentNumber: number, ids: readonly string[]): Promise<ListedEvent[]>;
   device(environmentNumber: number, id: string): Promise<ListedDevice | null>;
@@ -119,5 +125,13 @@ export interface ListReader {
   fingerprintOf(environmentNumber: number, eventId: string): Promise<string | null>;
   /** Whether the account was ever seen in the environment. */
   accountExists(environmentNumber: number, accountKey: string): Promise<boolean>;
-  accountDevices(environmentNumber: number, accountKey: string, page: IdPage): Promise<AccountDevice[]>;
+  /**
+   * With `returning`, of the 10,000 devices used last only those with a second event, a proof or trust, or only the others.
+   */
+  accountDevices(
+    environmentNumber: number,
+    accountKey: string,
+    filter: { returning: boolean | null },
+    page: IdPage,
+  ): Promise<AccountDevice[]>;
 }

@@ -20,10 +20,12 @@ export interface OverviewCounts {
   deliveries: { delivered: number; retrying: number; failed: number };
 }
 
-/** Counts of several days, each day summed. */
+/** Counts of several days. */
 export interface TrendCounts {
-  /** `day` is the number of days since the epoch, UTC. */
-  counts: readonly { day: number; kind: OverviewKind; word: string; count: number }[];
+  /** Events of each day and decision. `day` is the number of days since the epoch, UTC. */
+  decisions: readonly { day: number; decision: Decision; count: number }[];
+  /** The event types and signals of all days. */
+  words: readonly { kind: 'type' | 'signal'; word: string; count: number }[];
   /** Accounts and devices first seen on each day. */
   firstSeen: readonly { day: number; accounts: number; devices: number }[];
 }
@@ -46,6 +48,8 @@ export interface RollupStore {
   pendingEnvironments(): Promise<number[]>;
   /** Applies at most `limit` pending events of the environment to its rollups; returns how many were applied. */
   applyPending(environmentNumber: number, limit: number): Promise<number>;
+  /** The same, but applies none while another process applies events of the environment, instead of waiting for it. */
+  applyUnlessBusy(environmentNumber: number, limit: number): Promise<number>;
   /** Deletes addresses last seen before `before` (ms): the network list stores raw addresses too. */
   deleteNetworksBefore(environmentNumber: number, before: number): Promise<void>;
   /** Deletes all rollups of the environment and marks every event as pending again. */

@@ -1,4 +1,5 @@
 // Storage contract as a whole: everything an engine must provide. One contract test suite runs on every engine.
+import type { ActivityReader } from './activity.ts';
 import type { AlertStore, RejectionStore } from './alerts.ts';
 import type { AssessmentReader } from './assessments.ts';
 import type { AssignmentStore } from './assignments.ts';
@@ -11,6 +12,7 @@ import type { IngestStore } from './ingest.ts';
 import type { IntegrationReader } from './integration.ts';
 import type { LinkReader } from './links.ts';
 import type { ListReader } from './lists.ts';
+import type { LoginLimitStore } from './login-limits.ts';
 import type { MemberStore } from './members.ts';
 import type { NoteStore } from './notes.ts';
 import type { OutcomeBatchStore } from './outcome-batches.ts';
@@ -34,6 +36,7 @@ import type { WebhookStore } from './webhooks.ts';
 export interface Store extends IngestStore {
   tenants: TenantStore;
   sessions: SessionStore;
+  loginLimits: LoginLimitStore;
   members: MemberStore;
   secondFactors: SecondFactorStore;
   encryptedSecrets: EncryptedSecretStore;
@@ -44,6 +47,7 @@ export interface Store extends IngestStore {
   lists: ListReader;
   sortedLists: SortedListReader;
   links: LinkReader;
+  activity: ActivityReader;
   search: SearchReader;
   campaigns: CampaignReader;
   integration: IntegrationReader;

@@ -10,6 +10,7 @@ import { eventReader } from './events/event-reader.ts';
 import { outcomeBatchStore } from './events/outcome-batches.ts';
 import { outcomeStore } from './events/outcomes.ts';
 import { privacyStore } from './events/privacy.ts';
+import { activityReader } from './lists/activity.ts';
 import { assessmentReader } from './lists/assessments.ts';
 import { campaignReader } from './lists/campaigns.ts';
 import { integrationReader } from './lists/integration.ts';
@@ -17,6 +18,7 @@ import { linkReader } from './lists/links.ts';
 import { listReader } from './lists/lists.ts';
 import { searchReader } from './lists/search.ts';
 import { sortedListReader } from './lists/sorted-lists.ts';
+import { loginLimitStore } from './members/login-limits.ts';
 import { memberStore } from './members/members.ts';
 import { secondFactorStore } from './members/second-factor.ts';
 import { sessionStore } from './members/sessions.ts';
@@ -54,6 +56,7 @@ export function composeStore(
     engine: engine.name,
     tenants: tenantStore(engine),
     sessions: sessionStore(engine),
+    loginLimits: loginLimitStore(engine),
     members: memberStore(engine),
     secondFactors: secondFactorStore(engine),
     encryptedSecrets: encryptedSecretStore(engine),
@@ -71,6 +74,7 @@ export function composeStore(
     },
     sortedLists: sortedListReader(lists),
     links: linkReader(lists),
+    activity: activityReader(lists),
     search: searchReader(lists),
     campaigns: campaignReader(lists),
     integration: integrationReader(lists),

@@ -31,6 +31,7 @@ export const TABLES = [
   'import_positions',
   'invitations',
   'key_proofs',
+  'login_limits',
   'network_members',
   'networks',
   'notes',

@@ -52,6 +52,8 @@ export const AUDIT_ACTIONS = [
   'note.deleted',
   'event.assigned',
   'event.unassigned',
+  'events.assigned',
+  'events.unassigned',
   'saved_view.created',
   'saved_view.updated',
   'saved_view.deleted',

@@ -148,3 +148,7 @@ export type SortOrder = (typeof SORT_ORDERS)[number];
 /** What links connect. */
 export const LINKED_KINDS = ['account', 'device', 'network'] as const;
 export type LinkedKind = (typeof LINKED_KINDS)[number];
+
+/** What a timeline of an account shows. */
+export const TIMELINE_KINDS = ['stopped', 'first_login', 'change', 'outcome', 'note'] as const;
+export type TimelineKind = (typeof TIMELINE_KINDS)[number];

@@ -58,6 +58,7 @@ const ENTRIES: Readonly<Record<string, readonly [AuditAction, Change] | 'none'>>
   'PATCH /v1/environments/{env}/notes/{note}': ['note.updated', 'changed'],
   'DELETE /v1/environments/{env}/notes/{note}': ['note.deleted', 'deleted'],
   'PUT /v1/events/{event}/assignee': ['event.assigned', 'created'],
+  'POST /v1/environments/{env}/assignments': ['events.assigned', 'created'],
   'POST /v1/environments/{env}/views': ['saved_view.created', 'created'],
   'PATCH /v1/environments/{env}/views/{view}': ['saved_view.updated', 'changed'],
   'DELETE /v1/environments/{env}/views/{view}': ['saved_view.deleted', 'deleted'],
@@ -83,8 +84,9 @@ const OTHER_ACTIONS: readonly AuditAction[] = [
   'member.recovery_code_used',
   'session.rejected',
   'policy.applied',
-  // By the same route as event.assigned.
+  // By the same routes as event.assigned and events.assigned.
   'event.unassigned',
+  'events.unassigned',
 ];
 
 await onBothEngines(async ({ store }) => {

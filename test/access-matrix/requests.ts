@@ -149,6 +149,10 @@ export const REQUESTS: Readonly<Record<string, RequestFactory>> = {
     const analyst = await newMember(matrix, 'analyst');
     return { body: { member_id: analyst.id } };
   },
+  'POST /v1/environments/{env}/assignments': async (matrix) => {
+    const analyst = await newMember(matrix, 'analyst');
+    return { body: { event_ids: [matrix.own.event], member_id: analyst.id, replace: true } };
+  },
   'POST /v1/environments/{env}/views': () => ({ body: viewBody() }),
   'PATCH /v1/environments/{env}/views/{view}': async (matrix, caller) => ({
     ids: await ownView(matrix, caller),

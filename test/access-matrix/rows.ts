@@ -33,6 +33,7 @@ GET /v1/environments/{env}/integration                    401  401  401  401  40
 GET /v1/environments/{env}/network                        401  401  401  200  403  403  401  200  200  200  200  403  401
 GET /v1/environments/{env}/network/{network}              401  401  401  200  403  403  401  200  200  200  200  403  401
 GET /v1/environments/{env}/network/{network}/accounts     401  401  401  200  403  403  401  200  200  200  200  403  401
+GET /v1/environments/{env}/network/{network}/activity     401  401  401  200  403  403  401  200  200  200  200  403  401
 GET /v1/environments/{env}/network/{network}/devices      401  401  401  200  403  403  401  200  200  200  200  403  401
 GET /v1/environments/{env}/search                         401  401  401  401  401  401  401  200  200  200  200  403  401
 GET /v1/environments/{env}/links                          401  401  401  200  403  403  401  200  200  200  200  403  401
@@ -45,6 +46,9 @@ GET /v1/devices/{device}/signals                          401  401  401  200  40
 GET /v1/devices/{device}/compare/{other}                  401  401  401  200  403  403  401  200  200  200  200  403  401
 GET /v1/devices/{device}/resolutions                      401  401  401  200  403  403  401  200  200  200  200  403  401
 GET /v1/environments/{env}/accounts/{externalAccountId}/devices 401 401 401 200 403 403 401 200 200 200 200 403 401
+GET /v1/environments/{env}/accounts/{externalAccountId}/timeline 401 401 401 200 403 403 401 200 200 200 200 403 401
+GET /v1/environments/{env}/accounts/{externalAccountId}/networks 401 401 401 200 403 403 401 200 200 200 200 403 401
+GET /v1/environments/{env}/accounts/{externalAccountId} 401 401 401 200 403 403 401 200 200 200 200 403 401
 POST /v1/devices/{device}/trust                           401  401  401  401  401  401  401  200  200  200  403  403  401
 DELETE /v1/devices/{device}/trust                         401  401  401  401  401  401  401  200  200  200  403  403  401
 POST /v1/events/{event_id}/outcome                        401  401  401  201  403  403  401  201  201  201  403  403  401
@@ -52,6 +56,8 @@ GET /v1/events/{event_id}/outcomes                        401  401  401  200  40
 POST /v1/environments/{env}/outcome-batches               401  401  401  401  401  401  401  201  201  201  403  403  401
 DELETE /v1/environments/{env}/outcome-batches/{batch}     401  401  401  401  401  401  401  200  200  200  403  403  401
 GET /v1/environments/{env}/campaigns                      401  401  401  200  403  403  401  200  200  200  200  403  401
+GET /v1/environments/{env}/let-through                    401  401  401  200  403  403  401  200  200  200  200  403  401
+GET /v1/environments/{env}/events/count                   401  401  401  200  403  403  401  200  200  200  200  403  401
 GET /v1/environments/{env}/campaigns/{campaign}           401  401  401  200  403  403  401  200  200  200  200  403  401
 GET /v1/environments/{env}/campaigns/{campaign}/events    401  401  401  200  403  403  401  200  200  200  200  403  401
 GET /v1/environments/{env}/policy                         401  401  401  401  401  401  401  200  200  200  200  403  401
@@ -93,6 +99,7 @@ POST /v1/environments/{env}/accounts/{externalAccountId}/notes 401 401 401 401 4
 PATCH /v1/environments/{env}/notes/{note}                 401  401  401  401  401  401  401  200  200  200  403  403  401
 DELETE /v1/environments/{env}/notes/{note}                401  401  401  401  401  401  401  204  204  204  403  403  401
 PUT /v1/events/{event}/assignee                           401  401  401  401  401  401  401  200  200  200  403  403  401
+POST /v1/environments/{env}/assignments                   401  401  401  401  401  401  401  200  200  200  403  403  401
 GET /v1/environments/{env}/views                          401  401  401  401  401  401  401  200  200  200  200  403  401
 POST /v1/environments/{env}/views                         401  401  401  401  401  401  401  201  201  201  403  403  401
 PATCH /v1/environments/{env}/views/{view}                 401  401  401  401  401  401  401  200  200  200  403  403  401

@@ -1,6 +1,8 @@
 // What the console reads, on both engines: search, sorted lists, networks, scores, CSV, and labels for many events.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { searchDevices } from '../../src/flows/devices/search-devices.ts';
+import type { SortedPage } from '../../src/records/sorted-lists.ts';
 import { desktop } from '../devices/machines.ts';
 import { onBothEngines } from '../engines.ts';
 import { startTestServer } from '../http/test-server.ts';
@@ -125,6 +127,25 @@ await onBothEngines(async ({ store }) => {
     assert.ok(!JSON.stringify(detail).includes('45.83.1.20'));
   });
 
+  test('a search of devices that stops before its page is full continues there', async () => {
+    const { context } = server;
+    const environment = server.environments.test;
+    const ids = (await all('/devices')).map(({ id }) => id);
+    const found: string[] = [];
+    let from: SortedPage['from'] = null;
+    let pages = 0;
+    for (; pages <= ids.length; pages += 1) {
+      const page: SortedPage = { sort: 'first_seen', order: 'desc', limit: 100, from };
+      const search = await searchDevices(context, environment, { trusted: null, text: 'sheet' }, page, 1);
+      found.push(...search.found.map(({ id }) => id));
+      if (search.stoppedAt === null) break;
+      from = { ...search.stoppedAt, direction: 'next' };
+    }
+    assert.deepEqual(found, [sent.at(-1)?.device.id]);
+    // One device at a time, and one page that finds none.
+    assert.equal(pages, ids.length);
+  });
+
   test('sorts events by score, and accounts, devices and networks by activity, page by page', async () => {
     const scores = (await all('/events?sort=score')).map((row) => [(row.risk as Sent['risk']).score, row.id]);
     const expected = sent.map(({ id, risk }) => [risk.score, id]).sort(descending);
@@ -159,6 +180,19 @@ await onBothEngines(async ({ store }) => {
       [devices[0]?.id],
     );
     assert.equal((await all('/devices?trusted=false&sort=last_seen')).length, devices.length - 1);
+    const summary = String(devices[0]?.summary);
+    const named = devices.filter((row) => String(row.summary).includes(summary)).map(({ id }) => id);
+    const search = encodeURIComponent(summary.toUpperCase());
+    assert.deepEqual(
+      (await all(`/devices?sort=event_count&search=${search}`)).map(({ id }) => id),
+      named,
+    );
+    assert.deepEqual(await all('/devices?search=nowhere'), []);
+    // A text of one signal finds the one device that has it.
+    assert.deepEqual(
+      (await all('/devices?search=sheet')).map(({ id }) => id),
+      [sent.at(-1)?.device.id],
+    );
     const networks = await all('/network?sort=event_count');
     assert.deepEqual(
       networks.map((row) => row.event_count),
@@ -196,6 +230,14 @@ await onBothEngines(async ({ store }) => {
     assert.deepEqual(
       [campaign.kind, campaign.event_count, campaign.account_count, campaign.address_count, campaign.fingerprint_count],
       ['source', 12, 12, 1, 1],
+    );
+    const sizes = (rows: readonly Record<string, unknown>[]) => rows.map((row) => row.event_count as number);
+    const bySize = sizes(await all('/campaigns?min_events=1&sort=event_count'));
+    const newestFirst = sizes(await all('/campaigns?min_events=1'));
+    assert.notDeepEqual(bySize, newestFirst);
+    assert.deepEqual(
+      bySize,
+      newestFirst.toSorted((one, other) => other - one),
     );
     const { data } = await get(`/campaigns/${campaign.id}`);
     assert.deepEqual(

@@ -2,8 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { countEvents } from '../../src/flows/events/count-events.ts';
+import { NO_FILTER } from '../../src/flows/events/list-events.ts';
 import { onBothEngines } from '../engines.ts';
 import { startTestServer, type TestServer } from '../http/test-server.ts';
+import { pageBothWays } from './page-both-ways.ts';
 
 const AGENT =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36';
@@ -13,8 +16,18 @@ interface Item {
   event_type: string;
   external_account_id: string | null;
   device: { id: string };
-  risk: { level: string; decision: string; signals: { code: string }[] };
+  session: { id: string };
+  risk: {
+    score: number;
+    level: string;
+    decision: string;
+    signals: { code: string; weight: number }[];
+    default_decision: string;
+    policy_version: number;
+    matched_rule: { id: string; name: string } | null;
+  };
   evaluation: string;
+  label: string | null;
   created_at: string;
 }
 
@@ -24,11 +37,14 @@ const VALUES_OF: Record<string, (item: Item, labels: ReadonlyMap<string, string>
     event_type: (item) => [item.event_type],
     account_id: (item) => [item.external_account_id ?? undefined],
     device_id: (item) => [item.device.id],
+    session_id: (item) => [item.session.id],
     decision: (item) => [item.risk.decision],
     level: (item) => [item.risk.level],
     evaluation: (item) => [item.evaluation],
     label: (item, labels) => [labels.get(item.id)],
     signal: (item) => item.risk.signals.map(({ code }) => code),
+    policy_version: (item) => [String(item.risk.policy_version)],
+    rule_id: (item) => [item.risk.matched_rule?.id],
   };
 
 await onBothEngines(async ({ store }) => {
@@ -38,6 +54,7 @@ await onBothEngines(async ({ store }) => {
   const labels = new Map<string, string>();
   for (let at = 0; at < 120; at++) {
     now += 7_000;
+    if (at === 40 || at === 80) await addRule(server, at);
     const id = await send(server, at);
     if (at % 5 === 0) await label(server, id, at % 2 === 0 ? 'legitimate' : 'account_takeover', labels);
   }
@@ -58,6 +75,18 @@ await onBothEngines(async ({ store }) => {
     );
   });
 
+  test('items name the policy version, the rule, the decision without it, the weights and the label', () => {
+    assert.deepEqual(values('policy_version').sort(), ['1', '2', '3']);
+    assert.equal(values('rule_id').length, 2);
+    for (const { risk } of all.filter(({ risk }) => risk.matched_rule !== null)) {
+      assert.match(risk.matched_rule?.name ?? '', /^Monitor /);
+      assert.equal(risk.decision, 'monitor');
+    }
+    assert.ok(all.some(({ risk }) => risk.matched_rule !== null && risk.default_decision !== risk.decision));
+    assert.ok(all.every(({ risk }) => risk.signals.every(({ weight }) => Number.isInteger(weight))));
+    for (const { id, label } of all) assert.equal(label, labels.get(id) ?? null);
+  });
+
   test('every filter, alone and in pairs, matches an in-memory filter', async () => {
     const names = Object.keys(VALUES_OF);
     const one = fc
@@ -67,10 +96,10 @@ await onBothEngines(async ({ store }) => {
       );
     const pair = fc.tuple(one, fc.option(one), fc.integer({ min: 0, max: 119 }), fc.integer({ min: 1, max: 30 }));
     await fc.assert(
-      fc.asyncProperty(pair, async ([first, second, from, limit]) => {
+      fc.asyncProperty(pair, fc.constantFrom('time', 'score'), async ([first, second, from, limit], sort) => {
         const filters = [first, ...(second === null || second[0] === first[0] ? [] : [second])];
         const start = all[all.length - 1 - from]?.created_at as string;
-        const query = new URLSearchParams({ limit: String(limit), ...(from % 3 === 0 ? { from: start } : {}) });
+        const query = new URLSearchParams({ limit: String(limit), sort, ...(from % 3 === 0 ? { from: start } : {}) });
         for (const [name, some] of filters) for (const value of some) query.append(name, String(value));
         const expected = all.filter(
           (item) =>
@@ -79,15 +108,35 @@ await onBothEngines(async ({ store }) => {
               VALUES_OF[name]?.(item, labels).some((value) => value !== undefined && some.includes(value)),
             ),
         );
-        const listed = await walk(server, `${path}?${query}`);
-        assert.deepEqual(
-          listed.map(({ id }) => id),
-          expected.map(({ id }) => id),
-          String(query),
+        // The sort is stable, and `all` is newest first.
+        if (sort === 'score') expected.sort((a, b) => b.risk.score - a.risk.score);
+        const ids = expected.map(({ id }) => id);
+        const listed = await pageBothWays(
+          server,
+          `${path}?${query}`,
+          ({ id }) => String(id),
+          async () => {},
         );
+        assert.deepEqual(listed.older, ids, String(query));
+        assert.deepEqual(listed.newer, ids.toReversed(), String(query));
+        for (const name of ['limit', 'sort']) query.delete(name);
+        const { data: counted } = await page(server, `${path}/count?${query}`);
+        assert.deepEqual(counted, { count: ids.length, is_complete: true }, String(query));
       }),
-      { numRuns: 60 },
+      { numRuns: 100 },
     );
+  });
+
+  test('a count ends at its limit, and says whether it is complete', async () => {
+    const { context } = server;
+    const environment = { ...server.environments.test };
+    const { length } = all;
+    const countUpTo = (limit: number) => countEvents(context, environment, NO_FILTER, limit);
+    assert.deepEqual(await countUpTo(length - 1), { count: length - 1, isComplete: false });
+    assert.deepEqual(await countUpTo(length), { count: length, isComplete: true });
+    for (const parameter of ['limit=5', 'sort=score', 'cursor=x', 'format=csv']) {
+      await assertRejected(server, `${path}/count?${parameter}`, parameter.split('=')[0] as string);
+    }
   });
 
   test('paging back returns the same pages while rows arrive', async () => {
@@ -121,7 +170,11 @@ await onBothEngines(async ({ store }) => {
       ['limit=101', 'limit'],
       ['limit=1e2', 'limit'],
       ['color=red', 'color'],
+      ['policy_version=0', 'policy_version'],
+      ['policy_version=v1', 'policy_version'],
+      ['rule_id=', 'rule_id'],
       [`cursor=${cursor}`, 'cursor'],
+      [`decision=block&sort=score&cursor=${cursor}`, 'cursor'],
       [`decision=block&cursor=${cursor.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))}`, 'cursor'],
     ];
     for (const [query, name] of invalid) await assertRejected(server, `${path}?${query}`, name);
@@ -138,11 +191,12 @@ await onBothEngines(async ({ store }) => {
     assert.equal((await get(path, server.keys.test.public)).statusCode, 401);
   });
 
-  test('risk assessments contain every signal and filter by policy version', async () => {
+  test('risk assessments contain every signal and have the filters of events', async () => {
     const assessments = path.replace(/events$/, 'risk-assessments');
     const rows = await walk(server, `${assessments}?limit=100&policy_version=1`);
-    assert.equal(rows.length, 121);
-    assert.deepEqual(await walk(server, `${assessments}?policy_version=2`), []);
+    assert.equal(rows.length, 40);
+    assert.deepEqual(await walk(server, `${assessments}?policy_version=4`), []);
+    assert.deepEqual(await walk(server, `${path}?policy_version=4`), []);
     for (const row of rows as unknown as { id: string; event_id: string; signals: object[] }[]) {
       assert.equal(row.id.slice(4), row.event_id.slice(4));
       for (const signal of row.signals) assert.deepEqual(Object.keys(signal), ['code', 'weight', 'description']);
@@ -190,6 +244,24 @@ await onBothEngines(async ({ store }) => {
     assert.equal((await server.request({ url: '/v1/devices/dev_x', headers })).statusCode, 404);
   });
 });
+
+/** Adds a rule that decides some of the events that follow, which makes a new version of the policy. */
+async function addRule(server: TestServer, at: number): Promise<void> {
+  const rule = {
+    name: `Monitor ${at}`,
+    event_type: at === 40 ? 'password_change' : 'login_failed',
+    conditions: { all: [{ field: 'risk.score', operator: 'gte', value: at === 40 ? 0 : 1 }] },
+    action: { decision: 'monitor' },
+    priority: at,
+  };
+  const response = await server.request({
+    method: 'POST',
+    url: `/v1/environments/${server.environments.test.id}/policy/rules`,
+    headers: { authorization: `Bearer ${server.sessions.owner}`, 'content-type': 'application/json' },
+    payload: JSON.stringify(rule),
+  });
+  assert.equal(response.statusCode, 201, response.body);
+}
 
 /** Sends one of several kinds of event, by type, account, device and risk. */
 async function send(server: TestServer, at: number): Promise<string> {

@@ -1,7 +1,9 @@
 // The overview and the network list on both engines: always exact, and equal after a rebuild.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { applyAllPendingRollups, rebuildRollups } from '../../src/flows/overview/apply-rollups.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startRollupJob } from '../../src/compose/rollup-job.ts';
+import { rebuildRollups } from '../../src/flows/overview/apply-rollups.ts';
 import { DECISIONS } from '../../src/vocabulary/words.ts';
 import { onBothEngines } from '../engines.ts';
 import { startTestServer, type TestServer } from '../http/test-server.ts';
@@ -112,11 +114,18 @@ await onBothEngines(async ({ store, openSecondStore }) => {
     assert.deepEqual(await Promise.all(paths.map((path) => read(server, path))), before);
     await store.rollups.reset(environment.number);
     assert.deepEqual(await store.rollups.pendingEnvironments(), [environment.number]);
-    await applyAllPendingRollups(server.context);
-    assert.deepEqual(await store.rollups.pendingEnvironments(), []);
+    const job = startRollupJob(server.context, assert.ifError);
+    while ((await store.rollups.pendingEnvironments()).length > 0) await sleep(20);
+    await job.stop();
     await store.rollups.reset(environment.number);
     const stores = [store, (await openSecondStore?.()) ?? store];
     await Promise.all(stores.flatMap((one) => [1, 2, 3].map(() => one.rollups.applyPending(environment.number, 7))));
+    assert.deepEqual(await Promise.all(paths.map((path) => read(server, path))), before);
+    await store.rollups.reset(environment.number);
+    const applied = await Promise.all(
+      stores.flatMap((one) => [1, 2, 3].map(() => one.rollups.applyUnlessBusy(environment.number, 7))),
+    );
+    assert.ok(applied.includes(7), `applied ${applied.join(', ')}`);
     assert.deepEqual(await Promise.all(paths.map((path) => read(server, path))), before);
   });
 

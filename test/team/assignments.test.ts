@@ -115,4 +115,85 @@ await onBothEngines(async ({ store }) => {
     assert.equal((await request('GET', `/v1/events/${event}`)).json().data.assigned_to, null);
     assert.deepEqual(await listed('assigned_to=nobody&account_id=emil'), [event]);
   });
+
+  const assignMany = (body: Record<string, unknown>, token = sessions.analyst) =>
+    request('POST', `/v1/environments/${server.environments.test.id}/assignments`, body, token);
+  const assigneeOf = async (event: string) =>
+    (await request('GET', `/v1/events/${event}`)).json().data.assigned_to?.id ?? null;
+
+  test('of many events are one act with one audit entry, and a repetition changes nothing', async () => {
+    const events = await Promise.all(['fay', 'gus', 'hal'].map(send));
+    const { id, email } = memberOf('analyst');
+    const environmentId = server.environments.test.id;
+    const entries = async () =>
+      (await request('GET', `/v1/audit?target_id=${environmentId}&action=events.assigned&action=events.unassigned`))
+        .json()
+        .data.map(({ action, before, after }: Record<string, unknown>) => [action, before, after]);
+    const body = { event_ids: [...events, events[0]], member_id: id };
+    const first = await assignMany(body);
+    assert.deepEqual(
+      [first.statusCode, first.json().data],
+      [200, { event_count: 3, changed_count: 3, skipped_count: 0, skipped: [] }],
+    );
+    assert.equal((await assignMany(body)).json().data.changed_count, 0);
+    for (const event of events) assert.equal(await assigneeOf(event), id);
+    assert.equal((await assignMany({ event_ids: events, member_id: null })).json().data.changed_count, 3);
+    for (const event of events) assert.equal(await assigneeOf(event), null);
+    const what = { events: 3, event_ids: [...events].sort() };
+    assert.deepEqual(await entries(), [
+      ['events.unassigned', what, null],
+      ['events.assigned', null, { assigned_to: email, ...what }],
+    ]);
+  });
+
+  test('of many events keep what a third member has, unless it is to be replaced', async () => {
+    const [mine, theirs, free] = await Promise.all(['ida', 'jon', 'kim'].map(send));
+    const all = [mine, theirs, free];
+    const [analyst, admin, owner] = ['analyst', 'admin', 'owner'].map((role) => memberOf(role).id);
+    await assign(mine as string, { member_id: analyst });
+    await assign(theirs as string, { member_id: admin });
+    const given = (await assignMany({ event_ids: all, member_id: owner })).json().data;
+    assert.deepEqual([given.changed_count, given.skipped_count], [2, 1]);
+    assert.deepEqual([given.skipped[0].event_id, given.skipped[0].assigned_to.id], [theirs, admin]);
+    assert.deepEqual(await Promise.all(all.map((id) => assigneeOf(id as string))), [owner, admin, owner]);
+    const notOwn = (await assignMany({ event_ids: all, member_id: null })).json().data;
+    assert.deepEqual([notOwn.changed_count, notOwn.skipped_count], [0, 3], 'the analyst has none of them');
+    const replaced = (await assignMany({ event_ids: all, member_id: analyst, replace: true })).json().data;
+    assert.deepEqual([replaced.changed_count, replaced.skipped_count], [3, 0]);
+    const back = (await assignMany({ event_ids: all, member_id: null, replace: true }, sessions.admin)).json().data;
+    assert.equal(back.changed_count, 3);
+  });
+
+  test('of many events go to one of two analysts who take them at once', async () => {
+    const events = await Promise.all(['lea', 'max', 'ned', 'ola'].map(send));
+    const [analyst, admin] = [memberOf('analyst').id, memberOf('admin').id];
+    const [one, other] = await Promise.all([
+      assignMany({ event_ids: events, member_id: analyst }),
+      assignMany({ event_ids: [...events].reverse(), member_id: admin }, sessions.admin),
+    ]);
+    const changed = [one, other].map((response) => response.json().data.changed_count);
+    assert.equal(changed[0] + changed[1], 4, one.body + other.body);
+    const members = await Promise.all(events.map(assigneeOf));
+    assert.equal(members.filter((id) => id === analyst).length, changed[0]);
+    assert.equal(members.filter((id) => id === admin).length, changed[1]);
+  });
+
+  test('of many events are all refused for one unknown event, a wrong member, a wrong role, or too many', async () => {
+    const event = await send('pia');
+    const { id } = memberOf('analyst');
+    const refused = async (body: Record<string, unknown>) => {
+      const response = await assignMany(body);
+      assert.equal(response.statusCode, 422, response.body);
+      return [response.json().errors[0].pointer, response.json().errors[0].code];
+    };
+    assert.deepEqual(await refused({ event_ids: [event, 'evt_x'], member_id: id }), ['/event_ids/1', 'unknown_event']);
+    const viewer = memberOf('viewer').id;
+    assert.deepEqual(await refused({ event_ids: [event], member_id: viewer }), ['/member_id', 'cannot_label']);
+    assert.deepEqual(await refused({ event_ids: [event], member_id: 'usr_x' }), ['/member_id', 'unknown_member']);
+    assert.deepEqual(await refused({ event_ids: [], member_id: id }), ['/event_ids', 'too_few']);
+    const many = Array(10_001).fill(event);
+    assert.deepEqual(await refused({ event_ids: many, member_id: id }), ['/event_ids', 'too_many']);
+    assert.equal((await assignMany({ event_ids: [event], member_id: id }, sessions.viewer)).statusCode, 403);
+    assert.equal(await assigneeOf(event), null);
+  });
 });

@@ -135,8 +135,11 @@ await onBothEngines(async ({ store }) => {
     await write(`/v1/events/${event.id}/notes`, '=HYPERLINK("x")');
     await write(account('force_block_case'), 'known to us');
     const path = `${base}/campaigns/cmp_${event.id.slice(-26)}/events`;
-    const [line] = (await request('GET', path)).body.trim().split('\n');
-    const item = JSON.parse(line ?? '');
+    const exported = async () => JSON.parse((await request('GET', path)).body.trim().split('\n')[0] ?? '');
+    assert.equal((await exported()).reason, null);
+    await request('POST', `/v1/events/${event.id}/outcome`, { label: 'account_takeover', reason: 'ticket 4711' });
+    const item = await exported();
+    assert.deepEqual([item.label, item.reason], ['account_takeover', 'ticket 4711']);
     assert.deepEqual(
       item.notes.map(({ on, text }: Note) => [on, text]),
       [

@@ -78,6 +78,31 @@ await onBothEngines(async ({ store }) => {
     assert.deepEqual(await namesFor(sessions.analyst), before);
   });
 
+  test('leave no account behind: not in the audit log, and not after the account was erased', async () => {
+    const [erased, other] = ['u "erased" %_1', 'u "erased" %_'];
+    for (const id of [erased, other]) {
+      const sent = await server.event(server.keys.test.secret, { event: 'login', account: { id }, signals: {} });
+      assert.equal(sent.statusCode, 201);
+    }
+    const shared = await save('one account', { shared: true, query: { account_id: [other] } });
+    const change = { query: { account_id: [other, erased], level: ['high'] } };
+    assert.equal((await request('PATCH', `${views}/${shared.id}`, change, sessions.analyst)).statusCode, 200);
+    await save('own', { query: { account_id: [erased] } });
+    await save('other', { query: { account_id: [other] } });
+    const audit = (await request('GET', '/v1/audit?limit=100')).json().data as { action: string; after: unknown }[];
+    assert.deepEqual(audit.find(({ action }) => action === 'saved_view.updated')?.after, {
+      parameters: ['account_id', 'level'],
+    });
+    assert.ok(!JSON.stringify(audit).includes('%_'));
+    const account = `/v1/environments/${server.environments.test.id}/accounts/${encodeURIComponent(erased)}`;
+    assert.equal((await request('POST', `${account}/erase`)).statusCode, 200);
+    const names = await namesFor(sessions.analyst);
+    assert.deepEqual(
+      [names.includes('other'), names.includes('own'), names.includes('one account')],
+      [true, false, false],
+    );
+  });
+
   test('are limited for each member', async () => {
     for (let at = 0; at < VIEW_LIMITS.perMember; at += 1) await save(`view ${at}`, {}, sessions.owner);
     const response = await request('POST', views, { list: 'events', name: 'one more', query: {} }, sessions.owner);

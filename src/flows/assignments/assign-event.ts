@@ -1,13 +1,10 @@
 // PUT /v1/events/{event}/assignee: gives an event to a member, or takes it back.
-import { allows } from '../../access/permission.ts';
 import type { Assignment } from '../../records/assignments.ts';
-import type { NamedMember } from '../../records/notes.ts';
 import type { Environment } from '../../records/tenants.ts';
-import { invalid } from '../../vocabulary/failure.ts';
 import { type AuditActor, newAuditEvent } from '../audit/audit-event.ts';
 import type { Context } from '../context.ts';
 import { findOwner } from '../tenants/find-owner.ts';
-import { lookupId } from '../tenants/own-resource.ts';
+import { findAssignee } from './find-assignee.ts';
 
 /**
  * Returns the assignment afterwards, null for nobody. A repetition is neither saved nor audited.
@@ -35,18 +32,4 @@ export async function assignEvent(
       after: next === null ? null : { assigned_to: next.member.name },
     }),
   );
-}
-
-/** An event is work, so only those get one who can label it. */
-async function findAssignee(context: Context, organizationId: string, id: string): Promise<NamedMember> {
-  const member = await context.store.members.find(lookupId('user', id));
-  if (member === null || member.organizationId !== organizationId) {
-    const detail = 'Your organization has no member with this id.';
-    throw invalid({ pointer: '/member_id', code: 'unknown_member', detail });
-  }
-  if (!allows(member.role, 'record_outcome')) {
-    const detail = `${member.email} is a ${member.role} and cannot label events.`;
-    throw invalid({ pointer: '/member_id', code: 'cannot_label', detail });
-  }
-  return { id: member.id, name: member.email };
 }

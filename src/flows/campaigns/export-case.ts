@@ -1,4 +1,5 @@
-// The events of a campaign with what members wrote about each, its account and its device: a case for a colleague.
+// The events of a campaign with the reasons of their labels and what members wrote about each, its account and its device: a case
+// for a colleague.
 import { hashOpaque } from '../../devices/client-signals.ts';
 import type { Note } from '../../records/notes.ts';
 import type { Environment } from '../../records/tenants.ts';
@@ -10,6 +11,8 @@ export interface EventWithNotes {
   event: MaskedEvent;
   /** Those on the event, its account and its device, oldest first. */
   notes: readonly Note[];
+  /** What was written down with the current outcome, null without one. */
+  reason: string | null;
 }
 
 /** Oldest first, page by page; ids that are no event of the environment are left out. */
@@ -27,8 +30,11 @@ export async function* exportCase(
         }),
       )
     ).flat();
+    const ids = events.map(({ id }) => id);
+    const reasons = await context.store.campaigns.reasons(environment.number, ids);
     yield events.map((event) => ({
       event,
+      reason: reasons.get(event.id) ?? null,
       notes: notes
         .filter(({ target }) => target.key === KEY_OF[target.kind](event))
         .sort((a, b) => (a.id < b.id ? -1 : 1)),

@@ -1,9 +1,11 @@
-// Groups stopped events that belong together: by a shared source, by one attacked account, or by a wave. Pure.
-import { SHARED_KEYS, type SharedKeyKind, type StoppedEvent } from '../../records/campaigns.ts';
-import { HOUR, MINUTE } from '../../vocabulary/clock.ts';
+// Groups stopped events that belong together: by a shared source, by one attacked account, or by an attack pattern. Pure.
+import { ATTACK_PATTERNS, SHARED_KEYS, type SharedKeyKind, type StoppedEvent } from '../../records/campaigns.ts';
+import { HOUR } from '../../vocabulary/clock.ts';
+import { DisjointSets } from './disjoint-sets.ts';
+import { linkPatterns } from './link-patterns.ts';
 
 /** What connects the events of a campaign. */
-export const CAMPAIGN_KINDS = ['source', 'account', 'wave', 'single'] as const;
+export const CAMPAIGN_KINDS = ['source', 'account', ...ATTACK_PATTERNS, 'single'] as const;
 export type CampaignKind = (typeof CAMPAIGN_KINDS)[number];
 
 /** Two stopped events of one account belong together if no more time than this lies between them. */
@@ -19,14 +21,8 @@ const SOURCE_GAPS: Readonly<Record<SharedKeyKind, number>> = {
 };
 /** No two events of a campaign follow each other with more time between them. */
 export const LONGEST_GAP = Math.max(ACCOUNT_GAP, ...Object.values(SOURCE_GAPS));
-/** Waves fire within minutes; two waves half an hour apart are told as two. */
-const WAVE_GAP = 30 * MINUTE;
 /** Fewer stopped events on one account are what an owner with a new phone produces. */
 const MIN_ACCOUNT_EVENTS = 5;
-/** Fewer events of unconnected sources are no evidence of one attack. */
-const MIN_WAVE_EVENTS = 10;
-/** A group that is smaller is not claimed to be a source: its events may join a wave. */
-const MIN_SOURCE_EVENTS = 3;
 
 export interface EventGroup {
   kind: CampaignKind;
@@ -61,8 +57,8 @@ export function groupEvents(events: readonly StoppedEvent[]): EventGroup[] {
   for (const kind of SHARED_KEYS) linkBy(events, kind, sets);
   const kinds = new Map<number, CampaignKind>();
   mergeByAccount(events, sets, kinds);
-  linkWaves(events, sets, kinds);
-  return [...membersOf(sets, events.length)].map(([root, indexes]) => ({
+  linkPatterns(events, sets, (pattern, index) => kinds.set(sets.find(index), pattern));
+  return [...sets.members()].map(([root, indexes]) => ({
     kind: indexes.length === 1 ? 'single' : (kinds.get(root) ?? 'source'),
     events: indexes.map((index) => events[index] as StoppedEvent),
   }));
@@ -130,69 +126,4 @@ function accountChains(events: readonly StoppedEvent[]): number[][] {
     chains.push(next);
   });
   return chains;
-}
-
-/** Events whose sources are seen hardly twice, while the environment was under a wave of failures. */
-function linkWaves(events: readonly StoppedEvent[], sets: DisjointSets, kinds: Map<number, CampaignKind>): void {
-  const small = new Set<number>();
-  for (const [, indexes] of membersOf(sets, events.length)) {
-    if (indexes.length < MIN_SOURCE_EVENTS) for (const index of indexes) small.add(index);
-  }
-  let wave: number[] = [];
-  const close = () => {
-    const [first, ...others] = wave;
-    wave = [];
-    if (first === undefined || others.length + 1 < MIN_WAVE_EVENTS) return;
-    for (const index of others) sets.union(first, index);
-    kinds.set(sets.find(first), 'wave');
-  };
-  events.forEach(({ inWave, at }, index) => {
-    if (!inWave || !small.has(index)) return;
-    const last = wave.at(-1);
-    if (last !== undefined && at - (events[last] as StoppedEvent).at > WAVE_GAP) close();
-    wave.push(index);
-  });
-  close();
-}
-
-/** The indexes of each set, in order, by its root; sets in the order of their first indexes. */
-function membersOf(sets: DisjointSets, size: number): Map<number, number[]> {
-  const members = new Map<number, number[]>();
-  for (let index = 0; index < size; index += 1) {
-    const root = sets.find(index);
-    const indexes = members.get(root);
-    if (indexes === undefined) members.set(root, [index]);
-    else indexes.push(index);
-  }
-  return members;
-}
-
-/** Union-find with path halving and union by size. */
-class DisjointSets {
-  readonly #parents: Int32Array;
-  readonly #sizes: Int32Array;
-
-  constructor(size: number) {
-    this.#parents = Int32Array.from({ length: size }, (_, index) => index);
-    this.#sizes = new Int32Array(size).fill(1);
-  }
-
-  find(index: number): number {
-    const parents = this.#parents;
-    let at = index;
-    while (parents[at] !== at) {
-      parents[at] = parents[parents[at] as number] as number;
-      at = parents[at] as number;
-    }
-    return at;
-  }
-
-  union(one: number, other: number): void {
-    let [large, small] = [this.find(one), this.find(other)];
-    if (large === small) return;
-    const sizes = this.#sizes;
-    if ((sizes[large] as number) < (sizes[small] as number)) [large, small] = [small, large];
-    this.#parents[small] = large;
-    sizes[large] = (sizes[large] as number) + (sizes[small] as number);
-  }
 }

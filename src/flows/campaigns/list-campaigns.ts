@@ -1,10 +1,12 @@
 // GET …/campaigns and GET …/campaigns/{campaign}: the stopped events of a time range, grouped, and one group in full.
-import { LET_THROUGH_KEYS, type StoppedEvent } from '../../records/campaigns.ts';
+import { ATTACK_PATTERNS, LET_THROUGH_KEYS, type StoppedEvent } from '../../records/campaigns.ts';
 import type { Environment } from '../../records/tenants.ts';
-import { HOUR } from '../../vocabulary/clock.ts';
+import { END_OF_TIME, HOUR } from '../../vocabulary/clock.ts';
+import { countDecisions } from '../../vocabulary/decisions.ts';
+import { type EventType, scoredType } from '../../vocabulary/event-types.ts';
 import { invalid } from '../../vocabulary/failure.ts';
 import { siblingId } from '../../vocabulary/ids.ts';
-import { DECISIONS, type Decision } from '../../vocabulary/words.ts';
+import type { Decision } from '../../vocabulary/words.ts';
 import type { Context } from '../context.ts';
 import { lookupId, notFound, requireOwn } from '../tenants/own-resource.ts';
 import { type CampaignKind, type EventGroup, groupEvents, keyCounts, LONGEST_GAP } from './group-events.ts';
@@ -81,6 +83,9 @@ export async function listCampaigns(
 export interface CampaignDetail extends Campaign {
   /** External ids, at most 100, in byte order. */
   accounts: string[];
+  /** Of all accounts, those that a challenged or blocked event says somebody logged in to, likewise. */
+  enteredAccounts: string[];
+  enteredAccountCount: number;
   /** Events with a device or fingerprint of the campaign that were allowed or monitored. */
   letThrough: string[];
 }
@@ -104,20 +109,26 @@ export async function readCampaign(context: Context, environment: Environment, i
   // Both halves end at the event, so that it is in the middle of what is grouped.
   const [before, after] = await Promise.all([
     reader.stopped(environment.number, { from: 0, to: createdAt }, half, 'newest'),
-    reader.stopped(environment.number, { from: createdAt, to: MAX_TIME }, half, 'oldest'),
+    reader.stopped(environment.number, { from: createdAt, to: END_OF_TIME }, half, 'oldest'),
   ]);
   const group = groupEvents(connected(before, after)).find((one) => one.events.some((event) => event.id === eventId));
   if (group === undefined) throw notFound('campaign');
-  const accountKeys = [...new Set(group.events.flatMap(({ accountKey }) => accountKey ?? []))];
-  const [accounts, letThrough] = await Promise.all([
-    reader.accountNames(environment.number, accountKeys, MAX_ACCOUNT_NAMES),
+  const entries = group.events.filter(({ type }) => ENTRIES.has(scoredType(type)));
+  const namesOf = (members: readonly StoppedEvent[]) => {
+    const accountKeys = [...new Set(members.flatMap(({ accountKey }) => accountKey ?? []))];
+    return reader.accountNames(environment.number, accountKeys, MAX_ACCOUNT_NAMES);
+  };
+  const [accounts, enteredAccounts, letThrough] = await Promise.all([
+    namesOf(group.events),
+    namesOf(entries),
     findLetThrough(context, environment, group),
   ]);
-  return { ...campaignOf(group), accounts, letThrough };
+  const enteredAccountCount = distinct(entries.map(({ accountKey }) => accountKey));
+  return { ...campaignOf(group), accounts, enteredAccounts, enteredAccountCount, letThrough };
 }
 
-/** Later than any event. */
-const MAX_TIME = Date.UTC(9999, 0, 1);
+/** Types of events after which somebody is logged in to an account that existed before. */
+const ENTRIES: ReadonlySet<string> = new Set(['login', 'mfa_passed'] satisfies EventType[]);
 
 /** The events around the border between the halves, up to the first gap on each side that no campaign spans. */
 function connected(before: readonly StoppedEvent[], after: readonly StoppedEvent[]): StoppedEvent[] {
@@ -133,13 +144,19 @@ const at = (events: readonly StoppedEvent[], index: number) => events[index]?.at
 
 /**
  * A key that was let through more often than it was stopped belongs to many people, such as a common telephone's
- * fingerprint: its events are not the attack's. Addresses are never looked for, because a whole office shares one.
+ * fingerprint: its events are not the attack's. Addresses are never looked for, because a whole office shares one, nor
+ * fingerprints of scattered sources: what these share is what many people share.
  */
-async function findLetThrough(context: Context, environment: Environment, { events }: EventGroup): Promise<string[]> {
+export async function findLetThrough(
+  context: Context,
+  environment: Environment,
+  { kind: connection, events }: EventGroup,
+): Promise<string[]> {
   const range = { from: (events[0]?.at ?? 0) - AROUND, to: (events.at(-1)?.at ?? 0) + AROUND };
-  const keys = LET_THROUGH_KEYS.flatMap((kind) =>
-    [...keyCounts(events, kind)].map(([value, count]) => ({ kind, value, count })),
-  )
+  const isScattered = ATTACK_PATTERNS.some((pattern) => pattern === connection);
+  const kinds = LET_THROUGH_KEYS.filter((kind) => kind !== 'fingerprint' || !isScattered);
+  const keys = kinds
+    .flatMap((kind) => [...keyCounts(events, kind)].map(([value, count]) => ({ kind, value, count })))
     .filter(({ count }) => count >= MIN_KEY_EVENTS)
     .sort((one, other) => other.count - one.count)
     .slice(0, MAX_KEYS);
@@ -153,15 +170,12 @@ async function findLetThrough(context: Context, environment: Environment, { even
   return [...new Set(found.flat())].sort().slice(0, MAX_LET_THROUGH);
 }
 
+const distinct = (values: readonly (string | null)[]) => new Set(values.filter((value) => value !== null)).size;
+
 function campaignOf({ kind, events }: EventGroup): Campaign {
   const first = events[0] as StoppedEvent;
-  const distinct = (values: readonly (string | null)[]) => new Set(values.filter((value) => value !== null)).size;
-  const decisions = Object.fromEntries(DECISIONS.map((word) => [word, 0])) as Record<Decision, number>;
   const types = new Map<string, number>();
-  for (const { decision, type } of events) {
-    decisions[decision] += 1;
-    types.set(type, (types.get(type) ?? 0) + 1);
-  }
+  for (const { type } of events) types.set(type, (types.get(type) ?? 0) + 1);
   return {
     id: siblingId('campaign', first.id),
     kind,
@@ -174,7 +188,7 @@ function campaignOf({ kind, events }: EventGroup): Campaign {
     addressCount: distinct(events.map(({ address }) => address)),
     fingerprintCount: distinct(events.map(({ fingerprint }) => fingerprint)),
     maxScore: Math.max(...events.map(({ score }) => score)),
-    decisions,
+    decisions: countDecisions(events),
     types: [...types].map(([type, count]) => ({ type, count })).sort((one, other) => other.count - one.count),
     events,
   };

@@ -4,7 +4,7 @@ import type { IdPage } from '../../records/id-page.ts';
 import type { AccountDevice, DeviceAccount, ListedResolution } from '../../records/lists.ts';
 import type { Positioned, SortedPage } from '../../records/sorted-lists.ts';
 import type { Environment } from '../../records/tenants.ts';
-import { Failure } from '../../vocabulary/failure.ts';
+import { requireAccount } from '../accounts/require-account.ts';
 import type { Context } from '../context.ts';
 import { applyPendingRollups } from '../overview/apply-rollups.ts';
 import { type DescribedDevice, describeDevice } from './read-device.ts';
@@ -26,14 +26,12 @@ export async function listAccountDevices(
   context: Context,
   environment: Environment,
   externalAccountId: string,
+  filter: { returning: boolean | null },
   page: IdPage,
 ): Promise<DescribedDevice<AccountDevice>[]> {
-  const { lists } = context.store;
   const key = hashOpaque(externalAccountId);
-  const devices = await lists.accountDevices(environment.number, key, page);
-  if (devices.length === 0 && !(await lists.accountExists(environment.number, key))) {
-    throw new Failure('not_found', 'account_not_found', 'This account was never seen in the environment.');
-  }
+  const devices = await context.store.lists.accountDevices(environment.number, key, filter, page);
+  if (devices.length === 0) await requireAccount(context, environment, key);
   return devices.map(describeDevice);
 }
 

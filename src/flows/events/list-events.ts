@@ -54,13 +54,12 @@ function masked({ address, ...event }: ListedEvent): MaskedEvent {
   return { ...event, maskedAddress: address === null ? null : (parseAddress(address)?.masked ?? null) };
 }
 
-/** One page, in reading order. @throws Failure `invalid` when the time range is inverted. */
-export async function listEvents(
+/** The filter by stored values. @throws Failure `invalid` when the time range is inverted. */
+export async function storedFilter(
   context: Context,
   environment: Environment,
   { accountIds, networkIds, sameFingerprintAs, ...filter }: EventListFilter,
-  page: EventPage,
-): Promise<MaskedEvent[]> {
+): Promise<EventFilter> {
   if (filter.from !== null && filter.to !== null && filter.from > filter.to) {
     throw invalid({ pointer: 'to', code: 'inverted_range', detail: 'The range ends before it begins.' });
   }
@@ -69,9 +68,18 @@ export async function listEvents(
     Promise.all(networkIds.map(async (id) => (await networkAddress(context, environment, id)) ?? NO_MATCH)),
     Promise.all(sameFingerprintAs.map(async (id) => (await lists.fingerprintOf(environment.number, id)) ?? NO_MATCH)),
   ]);
-  const keys = { accountKeys: accountIds.map(hashOpaque), addresses, fingerprints };
-  const events = await lists.events(environment.number, { ...filter, ...keys }, page);
-  return events.map(masked);
+  return { ...filter, accountKeys: accountIds.map(hashOpaque), addresses, fingerprints };
+}
+
+/** One page, in reading order. @throws Failure `invalid` when the time range is inverted. */
+export async function listEvents(
+  context: Context,
+  environment: Environment,
+  filter: EventListFilter,
+  page: EventPage,
+): Promise<MaskedEvent[]> {
+  const stored = await storedFilter(context, environment, filter);
+  return (await context.store.lists.events(environment.number, stored, page)).map(masked);
 }
 
 /**
@@ -95,6 +103,15 @@ export function exportEvents(
   return readPages(read, start.from, ({ id }) => ({ id, direction }));
 }
 
+/** These events, in the order of the ids; those that are no event of the environment are left out. */
+export async function listEventsById(
+  context: Context,
+  environment: Environment,
+  eventIds: readonly string[],
+): Promise<MaskedEvent[]> {
+  return (await context.store.lists.eventsById(environment.number, eventIds)).map(masked);
+}
+
 /** These events, oldest first, in pages of 500; ids that are no event of the environment are left out. */
 export async function* exportEventsById(
   context: Context,
@@ -103,7 +120,6 @@ export async function* exportEventsById(
 ): AsyncGenerator<readonly MaskedEvent[]> {
   const ids = [...new Set(eventIds)].sort();
   for (let start = 0; start < ids.length; start += PAGE) {
-    const chunk = ids.slice(start, start + PAGE);
-    yield (await context.store.lists.eventsById(environment.number, chunk)).map(masked);
+    yield listEventsById(context, environment, ids.slice(start, start + PAGE));
   }
 }

@@ -67,7 +67,8 @@ export async function listNetworkDevices(
   return (await context.store.sortedLists.networkDevices(environment.number, address, page)).map(describeDevice);
 }
 
-async function addressOf(context: Context, environment: Environment, id: string): Promise<string> {
+/** The address of a network. @throws Failure `not_found` when no network has this id. */
+export async function addressOf(context: Context, environment: Environment, id: string): Promise<string> {
   const address = await networkAddress(context, environment, id);
   if (address !== null) return address;
   // An id of another environment names one of its events.

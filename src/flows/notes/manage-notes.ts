@@ -8,6 +8,7 @@ import type { Environment } from '../../records/tenants.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import { NOTE_LIMITS } from '../../vocabulary/notes.ts';
+import { accountNotFound, requireAccount } from '../accounts/require-account.ts';
 import { type AuditActor, newAuditEvent } from '../audit/audit-event.ts';
 import type { SessionCaller } from '../auth/authenticate.ts';
 import type { Context } from '../context.ts';
@@ -100,14 +101,6 @@ async function accountOf(context: Context, environment: Environment, { kind, key
   if (kind === 'device') return null;
   const detail = await context.store.events.event(environment.number, key);
   return detail?.externalAccountId == null ? null : hashOpaque(detail.externalAccountId);
-}
-
-async function requireAccount(context: Context, environment: Environment, key: string): Promise<void> {
-  if (!(await context.store.lists.accountExists(environment.number, key))) throw accountNotFound();
-}
-
-function accountNotFound(): Failure {
-  return new Failure('not_found', 'account_not_found', 'This account was never seen in the environment.');
 }
 
 function notYours(detail: string): Failure {

@@ -36,12 +36,7 @@ export async function recordBatch(
   environment: Environment,
   { eventIds, label, reason }: BatchRequest,
 ): Promise<{ batch: OutcomeBatch; written: number }> {
-  const ids = [...new Set(eventIds)];
-  const [unknown] = await context.store.outcomes.unknownEvents(environment.number, ids);
-  if (unknown !== undefined) {
-    const detail = `${unknown} is no event of this environment.`;
-    throw invalid({ pointer: `/event_ids/${eventIds.indexOf(unknown)}`, code: 'unknown_event', detail });
-  }
+  const ids = await requireEvents(context, environment, eventIds);
   const now = context.clock();
   const id = context.newId('outcomeBatch', now);
   const batch = { id, submittedAt: now, submittedById: caller.member.id, undoneAt: null, eventIds: ids };
@@ -60,6 +55,19 @@ export async function recordBatch(
     return { label, authenticationOutcome: current?.authenticationOutcome ?? null, reason, metadata };
   });
   return { batch, written };
+}
+
+/** The ids, each once. @throws Failure `invalid` for an id that is no event of the environment. */
+export async function requireEvents(
+  context: Context,
+  environment: Environment,
+  eventIds: readonly string[],
+): Promise<string[]> {
+  const ids = [...new Set(eventIds)];
+  const [unknown] = await context.store.outcomes.unknownEvents(environment.number, ids);
+  if (unknown === undefined) return ids;
+  const detail = `${unknown} is no event of this environment.`;
+  throw invalid({ pointer: `/event_ids/${eventIds.indexOf(unknown)}`, code: 'unknown_event', detail });
 }
 
 /**

@@ -4,30 +4,40 @@ import type { Context } from '../context.ts';
 
 /** Events per transaction when a reader waits for the rollups: 20 to 60 ms of SQLite's single thread. */
 const BATCH = 200;
-/** Events per transaction in the job, where only new events wait. With 200, one event in fifty was delayed by 100 ms. */
-const JOB_BATCH = 50;
 /** Maximum number of events applied before a read: a steady stream of new events must not delay a reader indefinitely. */
 const MAX_EVENTS = 100_000;
 
 /** Applies the events that are pending, at most about `MAX_EVENTS`. Returns the number applied. */
-export function applyPendingRollups(context: Context, environment: Pick<Environment, 'number'>): Promise<number> {
-  return applyInBatches(context, environment.number, BATCH);
-}
-
-/** The background job: goes through every environment that has pending events. */
-export async function applyAllPendingRollups(context: Context): Promise<void> {
-  for (const number of await context.store.rollups.pendingEnvironments())
-    await applyInBatches(context, number, JOB_BATCH);
-}
-
-async function applyInBatches(context: Context, environmentNumber: number, size: number): Promise<number> {
+export async function applyPendingRollups(context: Context, environment: Pick<Environment, 'number'>): Promise<number> {
   let applied = 0;
   while (applied < MAX_EVENTS) {
-    const count = await context.store.rollups.applyPending(environmentNumber, size);
+    const count = await context.store.rollups.applyPending(environment.number, BATCH);
     applied += count;
-    if (count < size) break;
+    if (count < BATCH) break;
   }
   return applied;
+}
+
+/**
+ * Applies at most `size` events of each environment, none where another process is applying them. Returns how many of each.
+ * `onError` is called with the failure of one environment, whose count is 0; those listed after it are applied all the same.
+ */
+export async function applyBatches(
+  context: Pick<Context, 'store'>,
+  environments: readonly number[],
+  size: number,
+  onError: (error: unknown) => void,
+): Promise<number[]> {
+  const counts: number[] = [];
+  for (const number of environments) {
+    try {
+      counts.push(await context.store.rollups.applyUnlessBusy(number, size));
+    } catch (error) {
+      onError(error);
+      counts.push(0);
+    }
+  }
+  return counts;
 }
 
 /** Recomputes all rollups from the events, for an operator who suspects they are wrong. Returns the number of events applied. */

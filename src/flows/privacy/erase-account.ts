@@ -2,8 +2,8 @@
 import { hashOpaque } from '../../devices/client-signals.ts';
 import type { ErasureReport } from '../../records/privacy.ts';
 import type { Environment } from '../../records/tenants.ts';
-import { Failure } from '../../vocabulary/failure.ts';
 import { encodeBase32 } from '../../vocabulary/ids.ts';
+import { accountNotFound } from '../accounts/require-account.ts';
 import { type AuditActor, newAuditEvent } from '../audit/audit-event.ts';
 import type { Context } from '../context.ts';
 
@@ -32,8 +32,6 @@ export async function eraseAccount(
         after: { erased_events: erasedEvents, erased_devices: erasedDevices },
       }),
   );
-  if (report === null) {
-    throw new Failure('not_found', 'account_not_found', 'This account was never seen in the environment.');
-  }
+  if (report === null) throw accountNotFound();
   return { ...report, at };
 }

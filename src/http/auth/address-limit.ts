@@ -7,7 +7,7 @@ import { type Rate, RateLimiter } from './rate-limit.ts';
  * Multiples of the rate for a /64 or an IPv4 address, a /56 and a /48. Providers assign a /56 or a /48 to a site
  * (RFC 6177), while a mobile network may have thousands of customers in a /48.
  */
-const SHARES = [1, 4, 16] as const;
+export const ADDRESS_SHARES = [1, 4, 16] as const;
 /** Fewer for wider ranges: there are fewer of them. */
 const MAX_BUCKETS = [100_000, 50_000, 25_000] as const;
 
@@ -15,7 +15,7 @@ export class AddressLimiter {
   readonly #limiters: readonly RateLimiter[];
 
   constructor({ perSecond, burst }: Rate, clock: Clock) {
-    this.#limiters = SHARES.map(
+    this.#limiters = ADDRESS_SHARES.map(
       (share, level) =>
         new RateLimiter({ perSecond: perSecond * share, burst: burst * share }, clock, MAX_BUCKETS[level]),
     );

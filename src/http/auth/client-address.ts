@@ -1,6 +1,7 @@
 // Resolves the client address: the peer's own, or the one that trusted proxies report.
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
+import { memo } from '../../vocabulary/memo.ts';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
@@ -80,9 +81,13 @@ function plainPeer(peer: string): string {
 }
 
 function parse(text: string): Address | null {
-  if (text.length > MAX_ADDRESS_LENGTH || text.includes('%')) return null;
+  return text.length > MAX_ADDRESS_LENGTH || text.includes('%') ? null : parsed(text);
+}
+
+/** Every request parses the address of its peer several times, mostly one of few proxies. */
+const parsed = memo(1_024, (text: string): Address | null => {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
   if (!ipaddr.IPv6.isValid(text)) return null;
   const address = ipaddr.IPv6.parse(text);
   return address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
-}
+});

@@ -1,8 +1,12 @@
-// Rate limits of login attempts: by address, by email and address, and by email for addresses it never logged in from.
-import { type Clock, HOUR, SECOND } from '../../vocabulary/clock.ts';
-import { AddressLimiter } from './address-limit.ts';
+// Rate limits of login attempts: by address, by email and address, and by email for addresses it never logged in from. All
+// processes on one database share them.
+import { createHmac, hkdfSync } from 'node:crypto';
+import type { LoginLimit, LoginLimitRow, LoginLimitStore } from '../../records/login-limits.ts';
+import { type Clock, DAY, HOUR, SECOND } from '../../vocabulary/clock.ts';
+import { emptyTimes } from '../../vocabulary/empty-times.ts';
+import { ADDRESS_SHARES, AddressLimiter } from './address-limit.ts';
 import { addressPrefixes } from './client-address.ts';
-import { checkRate, type Rate, RateLimiter } from './rate-limit.ts';
+import { checkRate, type Rate } from './rate-limit.ts';
 
 /**
  * Attempts for one email from all strange addresses together, as a multiple of those from one. With a limit as low as that
@@ -14,53 +18,117 @@ const STRANGERS = 10;
  * are valid at any time, so 50 attempts a minute would find one within a week.
  */
 const WRONG_CODES: Rate = { perSecond: SECOND / HOUR, burst: 10 };
-/** Addresses that a member has logged in from; the oldest are forgotten first. */
-const MAX_FAMILIAR = 10_000;
+/** After this time without a login from it, an address is strange again. */
+const FAMILIAR = 30 * DAY;
+
+const KINDS = ['address', 'email_and_address', 'strangers', 'wrong_codes', 'familiar'] as const;
+/**
+ * Limits of each kind: a flood of new addresses and emails must not fill the table. Two that share a limit by chance wait for
+ * each other; callers cannot choose whom they share one with, because the numbers are keyed.
+ */
+const BUCKETS = 65_536;
+
+export interface LoginLimiterOptions {
+  rates: { loginAddress: Rate; loginEmail: Rate };
+  clock: Clock;
+  store: LoginLimitStore;
+  /** At least 16 bytes, the same in all processes. */
+  secret: Uint8Array;
+  /** Throws when the password could not be checked now. Asked before the database: a flood must not write for each attempt. */
+  requireCapacity?: (() => void) | undefined;
+}
 
 export class LoginLimiter {
+  readonly #options: LoginLimiterOptions;
+  readonly #secret: Uint8Array;
+  /** Checked first, in memory: a flood from one address does not reach the database. */
   readonly #perAddress: AddressLimiter;
   readonly #perEmailAndAddress: AddressLimiter;
-  readonly #strangers: RateLimiter;
-  readonly #wrongCodes: RateLimiter;
-  readonly #familiar = new Set<string>();
 
-  constructor(rates: { loginAddress: Rate; loginEmail: Rate }, clock: Clock) {
-    const { perSecond, burst } = rates.loginEmail;
+  constructor(options: LoginLimiterOptions) {
+    const { rates, clock, secret } = options;
+    this.#options = options;
+    this.#secret = new Uint8Array(hkdfSync('sha256', secret, '', 'assay login limits', 32));
     this.#perAddress = new AddressLimiter(rates.loginAddress, clock);
     this.#perEmailAndAddress = new AddressLimiter(rates.loginEmail, clock);
-    this.#wrongCodes = new RateLimiter(WRONG_CODES, clock);
-    this.#strangers = new RateLimiter({ perSecond: perSecond * STRANGERS, burst: burst * STRANGERS }, clock);
   }
 
-  /** @throws Failure `too_many` */
-  check(email: string, address: string, hasCode = false): void {
-    const isFamiliar = this.#familiar.has(familiarKey(email, address));
-    const wait =
-      this.#perAddress.take(address) ||
-      this.#perEmailAndAddress.take(address, email) ||
-      (isFamiliar ? 0 : this.#strangers.take(email)) ||
-      (isFamiliar || !hasCode ? 0 : this.#wrongCodes.wait(email));
-    checkRate(wait, 'Too many login attempts.');
+  /** @throws Failure `too_many`, or what `requireCapacity` throws. */
+  async check(email: string, address: string, hasCode = false): Promise<void> {
+    checkAttempt(this.#perAddress.take(address) || this.#perEmailAndAddress.take(address, email));
+    const { store, clock, requireCapacity } = this.#options;
+    requireCapacity?.();
+    const strangers = this.#strangers(email);
+    const codes = this.#wrongCodes(email);
+    const limits = this.#addressLimits(email, address);
+    const login = this.#login(email, address);
+    const rows = await store.read([...limits, strangers, codes, login].map(({ bucket }) => bucket));
+    const known = new Map(rows.map((row) => [row.bucket, row]));
+    const now = clock();
+    if (!isFamiliar(known.get(login.bucket), login, now)) {
+      if (hasCode) checkAttempt(waitFor(codes, known, now));
+      limits.push(strangers);
+    }
+    checkAttempt(Math.max(...limits.map((limit) => waitFor(limit, known, now))));
+    // Lost against attempts at the same moment, here or in another process.
+    if (!(await store.take(limits, now))) checkAttempt(1);
   }
 
   /** Records a wrong code behind the right password. */
-  wrongCode(email: string): void {
-    this.#wrongCodes.take(email);
+  async wrongCode(email: string): Promise<void> {
+    await this.#options.store.take([this.#wrongCodes(email)], this.#options.clock());
   }
 
   /** Records a successful login: strangers can no longer lock this member out at this address. */
-  succeeded(email: string, address: string): void {
-    const key = familiarKey(email, address);
-    this.#familiar.delete(key);
-    this.#familiar.add(key);
-    if (this.#familiar.size <= MAX_FAMILIAR) return;
-    for (const oldest of this.#familiar) {
-      this.#familiar.delete(oldest);
-      return;
-    }
+  async succeeded(email: string, address: string): Promise<void> {
+    await this.#options.store.remember({ ...this.#login(email, address), at: this.#options.clock() });
+  }
+
+  #addressLimits(email: string, address: string): LoginLimit[] {
+    const { loginAddress, loginEmail } = this.#options.rates;
+    return addressPrefixes(address).flatMap((prefix, level) => {
+      const share = ADDRESS_SHARES[level] as number;
+      return [
+        this.#limit('address', `${level} ${prefix}`, loginAddress, share),
+        this.#limit('email_and_address', `${level} ${email} ${prefix}`, loginEmail, share),
+      ];
+    });
+  }
+
+  #strangers(email: string): LoginLimit {
+    return this.#limit('strangers', email, this.#options.rates.loginEmail, STRANGERS);
+  }
+
+  #wrongCodes(email: string): LoginLimit {
+    return this.#limit('wrong_codes', email, WRONG_CODES, 1);
+  }
+
+  #limit(kind: (typeof KINDS)[number], key: string, { perSecond, burst }: Rate, share: number): LoginLimit {
+    return { bucket: this.#number(kind, key).bucket, interval: SECOND / (perSecond * share), burst: burst * share };
+  }
+
+  #login(email: string, address: string) {
+    return this.#number('familiar', `${email} ${addressPrefixes(address)[0]}`);
+  }
+
+  /** Keyed, so that the database does not reveal addresses. */
+  #number(kind: (typeof KINDS)[number], key: string): { bucket: number; digest: number } {
+    const mac = createHmac('sha256', this.#secret).update(`${kind} ${key}`).digest();
+    return { bucket: KINDS.indexOf(kind) * BUCKETS + mac.readUInt16BE(0), digest: mac.readUIntBE(2, 6) };
   }
 }
 
-function familiarKey(email: string, address: string): string {
-  return `${email} ${addressPrefixes(address)[0]}`;
+function checkAttempt(seconds: number): void {
+  checkRate(seconds, 'Too many login attempts.');
+}
+
+function isFamiliar(row: LoginLimitRow | undefined, { digest }: { digest: number }, now: number): boolean {
+  return row !== undefined && row.digest === digest && row.at > now - FAMILIAR;
+}
+
+/** Seconds until the limit has another attempt; 0 when it has one. */
+function waitFor(limit: LoginLimit, known: ReadonlyMap<number, LoginLimitRow>, now: number): number {
+  const at = known.get(limit.bucket)?.at ?? 0;
+  const { from, to } = emptyTimes(limit, now);
+  return at > from && at <= to ? (at - from) / SECOND : 0;
 }

@@ -1,4 +1,4 @@
-// Rate limiting with token buckets in bounded memory. Each process counts separately.
+// Rate limiting with token buckets in bounded memory. Each process counts separately; see `LoginLimiter` for limits that processes share.
 import { type Clock, SECOND } from '../../vocabulary/clock.ts';
 import type { ErrorCode } from '../../vocabulary/error-codes.ts';
 import { Failure } from '../../vocabulary/failure.ts';

@@ -46,25 +46,19 @@ const FILTERS = {
   evaluation: anyOf(oneOf(EVALUATIONS), 'Evaluation of the current outcome.'),
   label: anyOf(oneOf(LABELS), 'Label of the current outcome.'),
   signal: anyOf(oneOf(FILTER_SIGNALS), 'Code of a signal that fired.'),
+  policy_version: anyOf(Type.Integer({ minimum: 1 }), 'Version of the policy that decided.'),
+  rule_id: anyOf(text(MAX_ID_LENGTH), 'The rule that decided.'),
   assigned_to: anyOf(text(MAX_ID_LENGTH), 'Member id, `me` (with a session), or `nobody`.'),
   ...TIME_FILTERS,
 };
 
 export const EventQuery = closed({ ...FILTERS, ...SORT, ...FORMAT_PARAMETER, ...PAGE_PARAMETERS });
-export const AssessmentQuery = closed({
-  ...FILTERS,
-  policy_version: anyOf(Type.Integer({ minimum: 1 }), 'Version of the policy that decided.'),
-  rule_id: anyOf(text(MAX_ID_LENGTH), 'The rule that decided.'),
-  ...SORT,
-  ...FORMAT_PARAMETER,
-  ...PAGE_PARAMETERS,
-});
 
-/** The filter of either list. @throws Failure `invalid` for a malformed time, or for `me` without a member. */
-export function eventListFilter(
-  query: Static<typeof EventQuery> & Partial<Static<typeof AssessmentQuery>>,
-  caller: Caller,
-): EventListFilter {
+/** What a count of events is filtered by: all that a list is. */
+export const EventCountQuery = closed(FILTERS);
+
+/** @throws Failure `invalid` for a malformed time, or for `me` without a member. */
+export function eventListFilter(query: Static<typeof EventCountQuery>, caller: Caller): EventListFilter {
   return {
     types: query.event_type ?? [],
     ids: query.event_id ?? [],

@@ -2,7 +2,7 @@
 import type { Services } from '../server/services.ts';
 import { DEFAULT_LIMIT, type ListBody, type ListIdentity, listBody, type PageQuery, pageOf } from './paging.ts';
 
-/** The requested page of `rows`, newest first by id, in the envelope of lists. */
+/** The requested page of `rows`, newest first by id, or first by `rank`, highest first, in the envelope of lists. */
 export function inMemoryPage<T extends { id: string }, B>(
   { cursors }: Pick<Services, 'cursors'>,
   identity: ListIdentity,
@@ -10,12 +10,22 @@ export function inMemoryPage<T extends { id: string }, B>(
   { limit = DEFAULT_LIMIT, cursor }: PageQuery,
   rows: readonly T[],
   bodyOf: (row: T) => B,
+  rank: (row: T) => number = () => 0,
 ): ListBody<B> {
   const position = cursor === undefined ? null : cursors.verify(identity, cursor);
-  const bound = String(position?.key[0]);
   const back = position?.direction === 'prev';
-  const ordered = rows.toSorted((a, b) => (a.id < b.id === back ? -1 : 1));
-  const remaining = ordered.filter(({ id }) => position === null || (back ? id > bound : id < bound));
-  const page = pageOf(remaining.slice(0, limit + 1), position, limit, ({ id }) => [id]);
+  const keyOf = (row: T): Key => [row.id, rank(row)];
+  const after = (one: Key, other: Key) => (back ? isAbove(one, other) : isAbove(other, one));
+  const ordered = rows.toSorted((a, b) => (after(keyOf(b), keyOf(a)) ? -1 : 1));
+  const bound: Key | null = position && [String(position.key[0]), Number(position.key[1] ?? 0)];
+  const remaining = ordered.filter((row) => bound === null || after(keyOf(row), bound));
+  const page = pageOf(remaining.slice(0, limit + 1), position, limit, keyOf);
   return listBody(cursors, identity, path, limit, { ...page, rows: page.rows.map(bodyOf) });
+}
+
+/** Cursors of versions without ranks have the id only. */
+type Key = [id: string, rank: number];
+
+function isAbove(one: Key, other: Key): boolean {
+  return one[1] === other[1] ? one[0] > other[0] : one[1] > other[1];
 }

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import type { Positioned, SortedPage } from '../../records/sorted-lists.ts';
 import { ACTIVITY_SORTS, SORT_ORDERS, type SortOrder } from '../../vocabulary/words.ts';
 import { oneOf } from '../schemas/schema.ts';
-import { type Position, pageOf } from './paging.ts';
+import { type Page, type Position, pageOf } from './paging.ts';
 
 export const ORDER_PARAMETER = {
   order: Type.Optional(oneOf(SORT_ORDERS, { description: 'Descending or ascending.', default: 'desc' })),
@@ -36,4 +36,15 @@ export function sortedRows<T, B>(
 ) {
   const page = pageOf(rows, position, limit, ({ value, id }) => [value, id]);
   return { ...page, rows: page.rows.map(({ row }) => bodyOf(row)) };
+}
+
+/** The page of a search that stopped at a row before the page was full: it continues there. */
+export function continuedAt<B>(
+  page: Page<B>,
+  position: Position | null,
+  stoppedAt: Pick<Positioned<unknown>, 'value' | 'id'> | null,
+): Page<B> {
+  if (stoppedAt === null) return page;
+  const key = [stoppedAt.value, stoppedAt.id];
+  return position?.direction === 'prev' ? { ...page, prev: key } : { ...page, next: key };
 }

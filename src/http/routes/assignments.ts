@@ -1,15 +1,29 @@
-// PUT /v1/events/{event}/assignee: which member looks into an event.
+// PUT /v1/events/{event}/assignee and POST /v1/environments/{env}/assignments: which member looks into an event, or into many.
 import { assignEvent } from '../../flows/assignments/assign-event.ts';
+import { assignEvents } from '../../flows/assignments/assign-events.ts';
+import { findEnvironment } from '../../flows/tenants/find-environment.ts';
 import { auditActorOf } from '../auth/audit-actor.ts';
-import { AssignmentBody, AssignmentSchema, assignmentBody } from '../schemas/assignment.ts';
-import { EventPath } from '../schemas/paths.ts';
+import {
+  AssignedEventsSchema,
+  AssignmentBody,
+  AssignmentSchema,
+  AssignmentsBody,
+  assignedEventsBody,
+  assignmentBody,
+} from '../schemas/assignment.ts';
+import { EnvironmentPath, EventPath } from '../schemas/paths.ts';
 import { dataOf, named } from '../schemas/schema.ts';
 import { type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
+import { EVENT_IDS_LIMIT } from './outcome-batches.ts';
 
 export function assignmentRoutes(services: Services): Route[] {
+  return [assignRoute(services), assignManyRoute(services)];
+}
+
+function assignRoute(services: Services): Route {
   const { context } = services;
-  const assign = route({
+  return route({
     method: 'PUT',
     path: '/v1/events/{event}/assignee',
     operationId: 'assignEvent',
@@ -30,5 +44,32 @@ export function assignmentRoutes(services: Services): Route[] {
       return { status: 200, body: { data: assignmentBody(params.event, assignment) } };
     },
   });
-  return [assign];
+}
+
+function assignManyRoute(services: Services): Route {
+  const { context } = services;
+  return route({
+    method: 'POST',
+    path: '/v1/environments/{env}/assignments',
+    operationId: 'assignEvents',
+    tag: 'Investigation',
+    summary: 'Assign many events to a member, or to nobody',
+    description:
+      'All events in one transaction with one audit entry. Events that another member than you has keep their member and ' +
+      'are listed in `skipped`, unless `replace` is true.',
+    credentials: ['session'],
+    permission: 'assign_events',
+    params: EnvironmentPath,
+    body: AssignmentsBody,
+    bodyLimit: EVENT_IDS_LIMIT,
+    responses: { 200: { description: 'What changed.', body: dataOf(named(AssignedEventsSchema)) } },
+    handler: async (request) => {
+      const { caller, params, body } = request;
+      const environment = await findEnvironment(context, caller.environments, params.env);
+      const { event_ids: eventIds, member_id: memberId, replace = false } = body;
+      const actor = auditActorOf(services, request);
+      const result = await assignEvents(context, actor, environment, { eventIds, memberId, replace });
+      return { status: 200, body: { data: assignedEventsBody(new Set(eventIds).size, result) } };
+    },
+  });
 }

@@ -16,7 +16,13 @@ export function authRoutes(services: Services): Route[] {
 }
 
 function logInRoute({ context, options, clientAddress }: Services): Route {
-  const limiter = new LoginLimiter(options.rates, context.clock);
+  const limiter = new LoginLimiter({
+    rates: options.rates,
+    clock: context.clock,
+    store: context.store.loginLimits,
+    secret: options.cursorSecret,
+    requireCapacity: context.passwords.requireCapacity,
+  });
   return route({
     method: 'POST',
     path: '/v1/auth/login',
@@ -36,12 +42,14 @@ function logInRoute({ context, options, clientAddress }: Services): Route {
       const email = body.email.toLowerCase();
       const address = clientAddress(http.raw) ?? '';
       const { password, code } = body;
-      limiter.check(email, address, code !== undefined);
-      const session = await logIn(context, { email, password, code, address: maskAddress(address) }).catch((error) => {
-        if (error instanceof Failure && error.code === 'second_factor_wrong') limiter.wrongCode(email);
-        throw error;
-      });
-      limiter.succeeded(email, address);
+      await limiter.check(email, address, code !== undefined);
+      const session = await logIn(context, { email, password, code, address: maskAddress(address) }).catch(
+        async (error) => {
+          if (error instanceof Failure && error.code === 'second_factor_wrong') await limiter.wrongCode(email);
+          throw error;
+        },
+      );
+      await limiter.succeeded(email, address);
       const totp = await hasSecondFactor(context, session.member.id);
       return { status: 200, body: { data: newSessionBody(session, totp) } };
     },

@@ -1,16 +1,15 @@
 // GET /v1/environments/{env}/campaigns and …/campaigns/{campaign}: stopped events that belong together.
 import Type from 'typebox';
 import { exportCase } from '../../flows/campaigns/export-case.ts';
-import { listCampaigns, readCampaign } from '../../flows/campaigns/list-campaigns.ts';
+import { type Campaign, listCampaigns, readCampaign } from '../../flows/campaigns/list-campaigns.ts';
 import { findEnvironment } from '../../flows/tenants/find-environment.ts';
-import { DAY } from '../../vocabulary/clock.ts';
-import { parseTimeParameter } from '../input/time.ts';
 import { CSV } from '../lists/csv.ts';
 import { TIME_FILTERS } from '../lists/event-query.ts';
 import { requestedStream, streamResponse } from '../lists/export.ts';
 import { inMemoryPage } from '../lists/in-memory-page.ts';
 import { NDJSON } from '../lists/ndjson.ts';
 import { listSchema, PAGE_PARAMETERS } from '../lists/paging.ts';
+import { completeSince, recentRange } from '../lists/recent-range.ts';
 import { CampaignDetailSchema, CampaignSchema, campaignBody, campaignDetailBody } from '../schemas/campaign.ts';
 import { CaseItemSchema, caseItem } from '../schemas/listed-event.ts';
 import { CampaignPath, EnvironmentPath } from '../schemas/paths.ts';
@@ -18,10 +17,6 @@ import { closed, dataOf, named, oneOf } from '../schemas/schema.ts';
 import { type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
 
-/** The range of a list without `from`. */
-const DEFAULT_RANGE = 7 * DAY;
-/** Beyond every event: a list without `to` ends at the newest one, whatever the clock of another process says. */
-const END = Date.UTC(9999, 0, 1);
 const READ = { method: 'GET', tag: 'Investigation', credentials: ['secret', 'session'], permission: 'read' } as const;
 
 const CampaignQuery = closed({
@@ -30,6 +25,9 @@ const CampaignQuery = closed({
     Type.Integer({ minimum: 1, maximum: 1_000, default: 3, description: 'Groups of fewer events are left out.' }),
   ),
   unlabeled: Type.Optional(Type.Boolean({ description: 'Only groups with an event that has no label.' })),
+  sort: Type.Optional(
+    oneOf(['first_at', 'event_count'], { description: 'Newest first, or most events first.', default: 'first_at' }),
+  ),
   ...PAGE_PARAMETERS,
 });
 
@@ -43,7 +41,7 @@ function listRoute(services: Services): Route {
     ...READ,
     path: '/v1/environments/{env}/campaigns',
     operationId: 'listCampaigns',
-    summary: 'List challenged and blocked events, grouped into campaigns, newest first',
+    summary: 'List challenged and blocked events, grouped into campaigns',
     description:
       'Groups at most the newest 10,000 challenged and blocked events of the range, by default of the last seven days. ' +
       'Events are grouped by what they share, which `kind` names; nothing else is claimed. The header ' +
@@ -58,17 +56,16 @@ function listRoute(services: Services): Route {
       },
     },
     handler: async ({ caller, params, query }) => {
-      const { limit, cursor, ...filter } = query;
-      const from = parseTimeParameter('from', filter.from) ?? context.clock() - DEFAULT_RANGE;
-      const to = parseTimeParameter('to', filter.to) ?? END;
+      const { limit: _, cursor: __, ...filter } = query;
+      const range = recentRange(context, filter);
       const environment = await findEnvironment(context, caller.environments, params.env);
-      const options = { from, to, minEvents: filter.min_events ?? 3, unlabeled: filter.unlabeled ?? false };
+      const options = { ...range, minEvents: filter.min_events ?? 3, unlabeled: filter.unlabeled ?? false };
       const found = await listCampaigns(context, environment, options);
       const identity = { list: 'campaigns', environment: params.env, filter };
       const path = `/v1/environments/${params.env}/campaigns`;
-      const page = { ...(limit !== undefined && { limit }), ...(cursor !== undefined && { cursor }) };
-      const body = inMemoryPage(services, identity, path, page, found.campaigns, campaignBody);
-      return { status: 200, body, headers: { 'assay-complete-since': new Date(found.from).toISOString() } };
+      const rank = filter.sort === 'event_count' ? (one: Campaign) => one.eventCount : undefined;
+      const body = inMemoryPage(services, identity, path, query, found.campaigns, campaignBody, rank);
+      return { status: 200, body, headers: completeSince(found.from) };
     },
   });
 }

@@ -1,23 +1,17 @@
-// The devices of an environment and of an account, one device, and its events, accounts, signals and resolutions.
+// The devices of an environment, one device, and its events, accounts, signals and resolutions.
 import Type from 'typebox';
 import { compareDevices } from '../../flows/devices/compare-devices.ts';
-import {
-  listAccountDevices,
-  listDeviceAccounts,
-  listDeviceResolutions,
-  listDevices,
-} from '../../flows/devices/list-devices.ts';
+import { listDeviceAccounts, listDeviceResolutions, listDevices } from '../../flows/devices/list-devices.ts';
 import { readDevice } from '../../flows/devices/read-device.ts';
 import { readDeviceSignals } from '../../flows/devices/read-device-signals.ts';
+import { MAX_SEARCHED, searchDevices } from '../../flows/devices/search-devices.ts';
 import { listEvents, NO_FILTER } from '../../flows/events/list-events.ts';
 import { findEnvironment } from '../../flows/tenants/find-environment.ts';
 import { findOwner } from '../../flows/tenants/find-owner.ts';
 import { DEFAULT_LIMIT, listBody, listSchema, PAGE_PARAMETERS } from '../lists/paging.ts';
 import { plainList } from '../lists/plain-list.ts';
-import { SORT_PARAMETERS, sortedPage, sortedRows } from '../lists/sorted-query.ts';
+import { continuedAt, SORT_PARAMETERS, sortedPage, sortedRows } from '../lists/sorted-query.ts';
 import {
-  AccountDeviceSchema,
-  accountDeviceBody,
   DeviceAccountSchema,
   DeviceComparisonSchema,
   DeviceSchema,
@@ -29,7 +23,7 @@ import {
   resolutionItem,
 } from '../schemas/device.ts';
 import { EventItemSchema, eventItem } from '../schemas/listed-event.ts';
-import { AccountPath, DevicePairPath, DevicePath, EnvironmentPath } from '../schemas/paths.ts';
+import { DevicePairPath, DevicePath, EnvironmentPath } from '../schemas/paths.ts';
 import { closed, dataOf, named } from '../schemas/schema.ts';
 import { type RequestContext, type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
@@ -83,26 +77,20 @@ export function deviceRoutes(services: Services): Route[] {
       keyOf: ({ eventId }) => eventId,
       bodyOf: resolutionItem,
     }),
-    plainList(services, {
-      path: '/v1/environments/{env}/accounts/{externalAccountId}/devices',
-      operationId: 'listAccountDevices',
-      summary: 'List the devices that an account has used, newest first',
-      description:
-        'The devices to show a customer under "where you are logged in", with the times of the account’s own first and last event.',
-      params: AccountPath,
-      item: AccountDeviceSchema,
-      find: ({ caller, params }) => findEnvironment(context, caller.environments, params.env),
-      read: (environment, { externalAccountId }, page) =>
-        listAccountDevices(context, environment, externalAccountId, page),
-      keyOf: ({ id }) => id,
-      bodyOf: accountDeviceBody,
-    }),
   ];
 }
 
+const MAX_SEARCH_LENGTH = 100;
 const DeviceQuery = closed({
   trusted: Type.Optional(
     Type.Boolean({ description: 'Only trusted devices, at most the newest 10,000, or only others.' }),
+  ),
+  search: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: MAX_SEARCH_LENGTH,
+      description: `Text in the description or in a signal of the device, such as \`headless\` or \`SwiftShader\`, without case. A page looks at ${MAX_SEARCHED.toLocaleString('en')} devices, may have fewer items than \`limit\`, even none, and continues with \`next\`.`,
+    }),
   ),
   ...SORT_PARAMETERS,
   ...PAGE_PARAMETERS,
@@ -124,12 +112,14 @@ function listRoute({ context, cursors }: Services): Route {
       const position = cursor === undefined ? null : cursors.verify(identity, cursor);
       const environment = await findEnvironment(context, caller.environments, params.env);
       const page = sortedPage(filter.sort ?? 'first_seen', filter.order, position, limit);
-      const rows = await listDevices(context, environment, { trusted: filter.trusted ?? null }, page);
+      const trusted = filter.trusted ?? null;
+      const { found, stoppedAt } =
+        filter.search === undefined
+          ? { found: await listDevices(context, environment, { trusted }, page), stoppedAt: null }
+          : await searchDevices(context, environment, { trusted, text: filter.search }, page);
+      const rows = continuedAt(sortedRows(found, position, limit, deviceBody), position, stoppedAt);
       const path = `/v1/environments/${params.env}/devices`;
-      return {
-        status: 200,
-        body: listBody(cursors, identity, path, limit, sortedRows(rows, position, limit, deviceBody)),
-      };
+      return { status: 200, body: listBody(cursors, identity, path, limit, rows) };
     },
   });
 }

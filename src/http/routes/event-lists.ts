@@ -1,13 +1,20 @@
-// GET /v1/environments/{env}/events and /risk-assessments: the same rows and filters in two views.
-import type { Static, TSchema } from 'typebox';
+// GET /v1/environments/{env}/events and /risk-assessments: the same rows and filters in two views, and /events/count.
+import type { TSchema } from 'typebox';
+import { countEvents, MAX_COUNTED } from '../../flows/events/count-events.ts';
 import { exportEvents, listEvents, type MaskedEvent } from '../../flows/events/list-events.ts';
 import { findEnvironment } from '../../flows/tenants/find-environment.ts';
-import { AssessmentQuery, EventQuery, eventListFilter, eventPage } from '../lists/event-query.ts';
+import { EventCountQuery, EventQuery, eventListFilter, eventPage } from '../lists/event-query.ts';
 import { requestedStream, STREAM_DESCRIPTION, STREAMED_TYPES, streamResponse } from '../lists/export.ts';
 import { DEFAULT_LIMIT, listBody, listSchema, pageOf } from '../lists/paging.ts';
-import { AssessmentItemSchema, assessmentItem, EventItemSchema, eventItem } from '../schemas/listed-event.ts';
+import {
+  AssessmentItemSchema,
+  assessmentItem,
+  EventCountSchema,
+  EventItemSchema,
+  eventItem,
+} from '../schemas/listed-event.ts';
 import { EnvironmentPath } from '../schemas/paths.ts';
-import { type BodyOf, named } from '../schemas/schema.ts';
+import { type BodyOf, dataOf, named } from '../schemas/schema.ts';
 import { type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
 
@@ -16,7 +23,6 @@ interface View<I extends TSchema> {
   operationId: string;
   tag: Route['tag'];
   summary: string;
-  query: typeof EventQuery | typeof AssessmentQuery;
   item: I;
   itemOf: (event: MaskedEvent) => BodyOf<I>;
 }
@@ -28,7 +34,6 @@ export function eventListRoutes(services: Services): Route[] {
       operationId: 'listEvents',
       tag: 'Events',
       summary: 'List the events of an environment, newest first',
-      query: EventQuery,
       item: EventItemSchema,
       itemOf: eventItem,
     }),
@@ -37,15 +42,39 @@ export function eventListRoutes(services: Services): Route[] {
       operationId: 'listRiskAssessments',
       tag: 'Investigation',
       summary: 'List the risk assessments of an environment with every signal, newest first',
-      query: AssessmentQuery,
       item: AssessmentItemSchema,
       itemOf: assessmentItem,
     }),
+    countRoute(services),
   ];
 }
 
+function countRoute({ context }: Services): Route {
+  return route({
+    method: 'GET',
+    path: '/v1/environments/{env}/events/count',
+    operationId: 'countEvents',
+    tag: 'Events',
+    summary: 'Count the events that match a filter',
+    description:
+      `Takes the filters of the list and counts at most ${MAX_COUNTED.toLocaleString('en')} events, so that it costs no more as the data ` +
+      'grows: `is_complete` is false when there are more.',
+    credentials: ['secret', 'session'],
+    permission: 'read',
+    params: EnvironmentPath,
+    query: EventCountQuery,
+    responses: { 200: { description: 'The count.', body: dataOf(named(EventCountSchema)) } },
+    handler: async ({ caller, params, query }) => {
+      const filter = eventListFilter(query, caller);
+      const environment = await findEnvironment(context, caller.environments, params.env);
+      const { count, isComplete } = await countEvents(context, environment, filter);
+      return { status: 200, body: { data: { count, is_complete: isComplete } } };
+    },
+  });
+}
+
 function listRoute<I extends TSchema>({ context, cursors }: Services, view: View<I>): Route {
-  const { list, operationId, tag, summary, query, item, itemOf } = view;
+  const { list, operationId, tag, summary, item, itemOf } = view;
   return route({
     method: 'GET',
     path: `/v1/environments/{env}/${list}`,
@@ -56,7 +85,7 @@ function listRoute<I extends TSchema>({ context, cursors }: Services, view: View
     credentials: ['secret', 'session'],
     permission: 'read',
     params: EnvironmentPath,
-    query,
+    query: EventQuery,
     responses: {
       200: {
         description: 'A page of the list.',
@@ -65,7 +94,7 @@ function listRoute<I extends TSchema>({ context, cursors }: Services, view: View
       },
     },
     handler: async ({ caller, params, query, http }) => {
-      const { limit = DEFAULT_LIMIT, cursor, format, ...parameters } = query as Static<typeof AssessmentQuery>;
+      const { limit = DEFAULT_LIMIT, cursor, format, ...parameters } = query;
       const identity = { list, environment: params.env, filter: parameters };
       const filter = eventListFilter(parameters, caller);
       const position = cursor === undefined ? null : cursors.verify(identity, cursor);

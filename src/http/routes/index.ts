@@ -1,6 +1,7 @@
 // The route table: every endpoint of the API, in the order of the API reference.
 import type { Route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
+import { accountDetailRoutes } from './account.ts';
 import { accountRoutes } from './accounts.ts';
 import { alertRoutes } from './alerts.ts';
 import { assessmentRoutes } from './assessments.ts';
@@ -17,6 +18,7 @@ import { eventListRoutes } from './event-lists.ts';
 import { eventRoutes } from './events.ts';
 import { integrationRoutes } from './integration.ts';
 import { keyRoutes } from './keys.ts';
+import { letThroughRoutes } from './let-through.ts';
 import { linkRoutes } from './links.ts';
 import { memberRoutes } from './members.ts';
 import { networkRoutes } from './networks.ts';
@@ -44,9 +46,11 @@ export function routeTable(services: Services): Route[] {
     ...searchRoutes(services),
     ...linkRoutes(services),
     ...accountRoutes(services),
+    ...accountDetailRoutes(services),
     ...deviceRoutes(services),
     ...deviceTrustRoutes(services),
     ...campaignRoutes(services),
+    ...letThroughRoutes(services),
     ...outcomeRoutes(services),
     ...outcomeBatchRoutes(services),
     ...noteRoutes(services),

@@ -6,6 +6,7 @@ import {
   listNetworks,
   readNetwork,
 } from '../../flows/networks/read-network.ts';
+import { readNetworkActivity } from '../../flows/networks/read-network-activity.ts';
 import { findEnvironment } from '../../flows/tenants/find-environment.ts';
 import { NETWORK_CLASSIFICATIONS } from '../../vocabulary/words.ts';
 import { DEFAULT_LIMIT, listBody, listSchema, PAGE_PARAMETERS } from '../lists/paging.ts';
@@ -13,7 +14,7 @@ import { plainList } from '../lists/plain-list.ts';
 import { SORT_PARAMETERS, sortedPage, sortedRows } from '../lists/sorted-query.ts';
 import { AccountSchema, accountBody } from '../schemas/account.ts';
 import { DeviceSchema, deviceBody } from '../schemas/device.ts';
-import { NetworkSchema, networkItem } from '../schemas/network.ts';
+import { NetworkActivitySchema, NetworkSchema, networkActivityBody, networkItem } from '../schemas/network.ts';
 import { EnvironmentPath, NetworkPath } from '../schemas/paths.ts';
 import { closed, dataOf, named, oneOf } from '../schemas/schema.ts';
 import { type RequestContext, type Route, route } from '../server/route-table.ts';
@@ -33,6 +34,7 @@ export function networkRoutes(services: Services): Route[] {
   return [
     listRoute(services),
     networkRoute(services),
+    activityRoute(services),
     plainList(services, {
       path: '/v1/environments/{env}/network/{network}/accounts',
       operationId: 'listNetworkAccounts',
@@ -101,6 +103,25 @@ function networkRoute({ context }: Services): Route {
     handler: async ({ caller, params }) => {
       const environment = await findEnvironment(context, caller.environments, params.env);
       return { status: 200, body: { data: networkItem(await readNetwork(context, environment, params.network)) } };
+    },
+  });
+}
+
+function activityRoute({ context }: Services): Route {
+  return route({
+    ...READ,
+    path: '/v1/environments/{env}/network/{network}/activity',
+    operationId: 'readNetworkActivity',
+    summary: 'Read what happened at one address: decisions by hour, and each account there',
+    description:
+      'Of the newest 5,000 events of the address. An account with a proof was used there by its owner; many accounts without ' +
+      'one suggest an attack.',
+    params: NetworkPath,
+    responses: { 200: { description: 'The activity.', body: dataOf(named(NetworkActivitySchema)) } },
+    handler: async ({ caller, params }) => {
+      const environment = await findEnvironment(context, caller.environments, params.env);
+      const activity = await readNetworkActivity(context, environment, params.network);
+      return { status: 200, body: { data: networkActivityBody(activity) } };
     },
   });
 }

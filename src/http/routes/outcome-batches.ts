@@ -9,8 +9,8 @@ import { dataOf, named } from '../schemas/schema.ts';
 import { type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
 
-/** 10,000 ids have 330 KB. */
-const BODY_LIMIT = 512 * 1024;
+/** 10,000 event ids have 330 KB. */
+export const EVENT_IDS_LIMIT = 512 * 1024;
 
 export function outcomeBatchRoutes(services: Services): Route[] {
   return [recordRoute(services), undoRoute(services)];
@@ -31,7 +31,7 @@ function recordRoute(services: Services): Route {
     permission: 'record_outcome',
     params: EnvironmentPath,
     body: OutcomeBatchBody,
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: EVENT_IDS_LIMIT,
     responses: { 201: { description: 'The outcomes were recorded.', body: dataOf(named(OutcomeBatchSchema)) } },
     handler: async ({ caller, params, body, http }) => {
       const environment = await findEnvironment(context, caller.environments, params.env);

@@ -1,9 +1,9 @@
 // The types of the API's responses, derived from its schemas, for the dashboard. Types only: import with `import type`.
 import type { Static } from 'typebox';
 import type { ListBody } from '../lists/paging.ts';
-import type { AccountSchema } from './account.ts';
+import type { AccountNetworkSchema, AccountSchema, AccountSummarySchema, TimelineEntrySchema } from './account.ts';
 import type { AlertChannelSchema, AlertRuleSchema, AlertSchema } from './alert.ts';
-import type { AssignmentSchema } from './assignment.ts';
+import type { AssignedEventsSchema, AssignmentSchema } from './assignment.ts';
 import type { CampaignDetailSchema, CampaignSchema } from './campaign.ts';
 import type { AuditEntrySchema, EnvironmentSchema, KeyWithTextSchema } from './control.ts';
 import type {
@@ -17,9 +17,15 @@ import type {
 import type { EventDetailSchema } from './event-detail.ts';
 import type { IntegrationSchema } from './integration.ts';
 import type { LinksSchema } from './links.ts';
-import type { AssessmentItemSchema, ComparedAssessmentSchema, EventItemSchema } from './listed-event.ts';
+import type {
+  AssessmentItemSchema,
+  ComparedAssessmentSchema,
+  EventCountSchema,
+  EventItemSchema,
+  LetThroughSchema,
+} from './listed-event.ts';
 import type { InvitationSchema, MemberSchema, NewSessionSchema } from './member.ts';
-import type { NetworkSchema } from './network.ts';
+import type { NetworkActivitySchema, NetworkSchema } from './network.ts';
 import type { NoteSchema } from './note.ts';
 import type { OutcomeSchema } from './outcome.ts';
 import type { OutcomeBatchSchema } from './outcome-batch.ts';
@@ -50,6 +56,7 @@ export type Member = Static<typeof MemberSchema>;
 export type Invitation = Static<typeof InvitationSchema>;
 
 export type FiredSignal = Static<typeof FiredSignalSchema>;
+export type EventCount = Static<typeof EventCountSchema>;
 export type EventItem = Static<typeof EventItemSchema>;
 export type EventDetail = Static<typeof EventDetailSchema>;
 export type AssessmentItem = Static<typeof AssessmentItemSchema>;
@@ -59,10 +66,16 @@ export type Trends = Static<typeof TrendsSchema>;
 export type Overview = Static<typeof OverviewSchema>;
 export type Network = Static<typeof NetworkSchema>;
 export type Account = Static<typeof AccountSchema>;
+export type AccountSummary = Static<typeof AccountSummarySchema>;
+export type AccountNetwork = Static<typeof AccountNetworkSchema>;
+export type TimelineEntry = Static<typeof TimelineEntrySchema>;
+export type NetworkActivity = Static<typeof NetworkActivitySchema>;
 export type Campaign = Static<typeof CampaignSchema>;
+export type LetThroughEvent = Static<typeof LetThroughSchema>;
 export type CampaignDetail = Static<typeof CampaignDetailSchema>;
 export type OutcomeBatch = Static<typeof OutcomeBatchSchema>;
 export type Note = Static<typeof NoteSchema>;
+export type AssignedEvents = Static<typeof AssignedEventsSchema>;
 export type Assignment = Static<typeof AssignmentSchema>;
 export type SavedView = Static<typeof SavedViewSchema>;
 export type Links = Static<typeof LinksSchema>;

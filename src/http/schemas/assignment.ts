@@ -1,8 +1,9 @@
 // The assignment of an event, as callers request it and as the API returns it.
 import Type from 'typebox';
-import type { Assignment } from '../../records/assignments.ts';
+import { MAX_BATCH } from '../../flows/outcomes/outcome-batch.ts';
+import type { AssignedEvents, Assignment } from '../../records/assignments.ts';
 import { NamedMemberSchema, namedMemberBody } from './note.ts';
-import { type BodyOf, closed, isoTimeOrNull, MAX_ID_LENGTH, nullable, time } from './schema.ts';
+import { type BodyOf, closed, count, isoTimeOrNull, MAX_ID_LENGTH, named, nullable, time } from './schema.ts';
 
 const memberId = (description: string) =>
   nullable(Type.String({ minLength: 1, maxLength: MAX_ID_LENGTH, description }));
@@ -28,5 +29,42 @@ export function assignmentBody(eventId: string, assignment: Assignment | null): 
     event_id: eventId,
     assigned_to: assignment === null ? null : namedMemberBody(assignment.member),
     assigned_at: isoTimeOrNull(assignment?.assignedAt ?? null),
+  };
+}
+
+export const AssignmentsBody = closed({
+  event_ids: Type.Array(Type.String({ minLength: 1, maxLength: MAX_ID_LENGTH }), { minItems: 1, maxItems: MAX_BATCH }),
+  member_id: memberId('Id of a member who may label events; null takes the events back.'),
+  replace: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        'Also changes events that members other than you have. Otherwise they stay and are listed in `skipped`.',
+    }),
+  ),
+});
+
+/** Assignments in the response: 20 KB. */
+const MAX_SKIPPED = 100;
+
+export const AssignedEventsSchema = closed(
+  {
+    event_count: count('Distinct events of the request.'),
+    changed_count: count('Events that changed hands; the others have the member already, or are skipped.'),
+    skipped_count: count('Events that another member has and keeps.'),
+    skipped: Type.Array(named(AssignmentSchema), { description: `The first ${MAX_SKIPPED} of them, by event id.` }),
+  },
+  { $id: 'AssignedEvents', description: 'The result of assigning many events by one act.' },
+);
+
+export function assignedEventsBody(
+  eventCount: number,
+  { changed, skipped }: AssignedEvents,
+): BodyOf<typeof AssignedEventsSchema> {
+  return {
+    event_count: eventCount,
+    changed_count: changed.length,
+    skipped_count: skipped.length,
+    skipped: skipped.slice(0, MAX_SKIPPED).map(({ eventId, ...one }) => assignmentBody(eventId, one)),
   };
 }

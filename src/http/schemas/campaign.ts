@@ -13,7 +13,8 @@ const FIELDS = {
   kind: oneOf(CAMPAIGN_KINDS, {
     description:
       'What connects the events: a device, fingerprint or address (`source`), attempts on one account from changing ' +
-      'sources (`account`), or a wave of failures from sources seen hardly twice (`wave`). `single` is one event.',
+      'sources (`account`), or an attack pattern from sources seen hardly twice, each within four hours of the one before: failed logins on ever ' +
+      'new accounts (`stuffing`) or card testing (`card_testing`). `single` is one event.',
   }),
   first_at: time('When the first event was received.'),
   last_at: time(),
@@ -55,6 +56,12 @@ export const CampaignDetailSchema = closed(
   {
     ...FIELDS,
     account_ids: Type.Array(Type.String(), { description: 'External ids, at most 100.' }),
+    entered_account_ids: Type.Array(Type.String(), {
+      description:
+        'External ids, at most 100, of the accounts with a challenged or blocked event that reports a successful login: the ' +
+        'password was right.',
+    }),
+    entered_account_count: count(),
     event_ids: Type.Array(Type.String(), { description: 'Every event of the campaign, oldest first.' }),
     let_through_ids: Type.Array(Type.String(), {
       description: 'Allowed and monitored events with a device or fingerprint of the campaign, at most 1,000.',
@@ -67,6 +74,8 @@ export function campaignDetailBody(campaign: CampaignDetail): BodyOf<typeof Camp
   return {
     ...campaignBody(campaign),
     account_ids: campaign.accounts,
+    entered_account_ids: campaign.enteredAccounts,
+    entered_account_count: campaign.enteredAccountCount,
     event_ids: campaign.events.map(({ id }) => id),
     let_through_ids: campaign.letThrough,
   };

@@ -35,7 +35,12 @@ export function deviceBody(device: DescribedDevice): BodyOf<typeof DeviceSchema>
 }
 
 export const AccountDeviceSchema = closed(
-  { ...DEVICE_FIELDS, first_used_at: time(), last_used_at: time() },
+  {
+    ...DEVICE_FIELDS,
+    first_used_at: time(),
+    last_used_at: time(),
+    first_proof_at: nullable(time("When the account's owner first proved to be on the device.")),
+  },
   {
     $id: 'AccountDevice',
     description: 'A device and what one account did on it; `event_count` counts the events of that account only.',
@@ -48,6 +53,7 @@ export function accountDeviceBody(device: DescribedDevice<AccountDevice>): BodyO
     event_count: device.accountEventCount,
     first_used_at: isoTime(device.firstUsedAt),
     last_used_at: isoTime(device.lastUsedAt),
+    first_proof_at: isoTimeOrNull(device.firstProofAt),
   };
 }
 

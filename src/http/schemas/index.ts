@@ -1,8 +1,8 @@
 // The schemas that the OpenAPI document lists by name among its components.
 import { ProblemSchema } from '../server/problem.ts';
-import { AccountSchema } from './account.ts';
+import { AccountNetworkSchema, AccountSchema, AccountSummarySchema, TimelineEntrySchema } from './account.ts';
 import { AlertChannelSchema, AlertRuleSchema, AlertSchema } from './alert.ts';
-import { AssignmentSchema } from './assignment.ts';
+import { AssignedEventsSchema, AssignmentSchema } from './assignment.ts';
 import { BacktestSchema } from './backtest.ts';
 import { CampaignDetailSchema, CampaignSchema } from './campaign.ts';
 import { ClientSignalsSchema } from './client-signals.ts';
@@ -11,9 +11,15 @@ import { AccountDeviceSchema, DeviceAccountSchema, DeviceSchema, ResolutionItemS
 import { EventDetailSchema } from './event-detail.ts';
 import { IntegrationSchema } from './integration.ts';
 import { LinksSchema } from './links.ts';
-import { AssessmentItemSchema, ComparedAssessmentSchema, EventItemSchema } from './listed-event.ts';
+import {
+  AssessmentItemSchema,
+  ComparedAssessmentSchema,
+  EventCountSchema,
+  EventItemSchema,
+  LetThroughSchema,
+} from './listed-event.ts';
 import { InvitationSchema, MemberSchema, OwnSessionSchema } from './member.ts';
-import { NetworkSchema } from './network.ts';
+import { NetworkActivitySchema, NetworkSchema } from './network.ts';
 import { NoteSchema } from './note.ts';
 import { OutcomeSchema } from './outcome.ts';
 import { OutcomeBatchSchema } from './outcome-batch.ts';
@@ -35,6 +41,7 @@ export const SHARED_SCHEMAS = [
   RuleSchema,
   PolicySchema,
   BacktestSchema,
+  EventCountSchema,
   EventItemSchema,
   AssessmentItemSchema,
   ComparedAssessmentSchema,
@@ -43,14 +50,20 @@ export const SHARED_SCHEMAS = [
   DeviceAccountSchema,
   ResolutionItemSchema,
   AccountSchema,
+  AccountSummarySchema,
+  TimelineEntrySchema,
+  AccountNetworkSchema,
   NetworkSchema,
+  NetworkActivitySchema,
   SearchSchema,
   LinksSchema,
   CampaignSchema,
   CampaignDetailSchema,
+  LetThroughSchema,
   OutcomeBatchSchema,
   NoteSchema,
   AssignmentSchema,
+  AssignedEventsSchema,
   SavedViewSchema,
   OverviewSchema,
   TrendsSchema,

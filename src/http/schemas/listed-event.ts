@@ -1,13 +1,14 @@
 // Events and risk assessments as their lists return them.
 import Type from 'typebox';
 import type { EventWithNotes } from '../../flows/campaigns/export-case.ts';
+import { MAX_COUNTED } from '../../flows/events/count-events.ts';
 import type { MaskedEvent } from '../../flows/events/list-events.ts';
 import type { ComparedAssessment } from '../../flows/events/read-assessment.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { siblingId } from '../../vocabulary/ids.ts';
 import { AssignedToSchema } from './assignment.ts';
 import { NoteSchema, noteBody } from './note.ts';
-import { EvaluationSchema } from './outcome.ts';
+import { EvaluationSchema, LabelSchema } from './outcome.ts';
 import {
   DecisionSchema,
   FiredSignalSchema,
@@ -16,7 +17,7 @@ import {
   PolicyVersionSchema,
   ScoreSchema,
 } from './risk.ts';
-import { type BodyOf, closed, named, nullable, time } from './schema.ts';
+import { type BodyOf, closed, count, named, nullable, time } from './schema.ts';
 
 export const EventItemSchema = closed(
   {
@@ -30,9 +31,13 @@ export const EventItemSchema = closed(
       score: ScoreSchema,
       level: LevelSchema,
       decision: DecisionSchema,
-      signals: Type.Array(closed({ code: Type.String() })),
+      signals: Type.Array(closed({ code: Type.String(), weight: FiredSignalSchema.properties.weight })),
+      default_decision: DecisionSchema,
+      policy_version: PolicyVersionSchema,
+      matched_rule: MatchedRuleSchema,
     }),
     evaluation: EvaluationSchema,
+    label: nullable(LabelSchema),
     assigned_to: AssignedToSchema,
     created_at: time(),
   },
@@ -51,19 +56,47 @@ export function eventItem(event: MaskedEvent): BodyOf<typeof EventItemSchema> {
       score: event.score,
       level: event.level,
       decision: event.decision,
-      signals: event.signals.map(({ code }) => ({ code })),
+      signals: event.signals.map(({ code, weight }) => ({ code, weight })),
+      default_decision: event.defaultDecision,
+      policy_version: event.policyVersion,
+      matched_rule: event.matchedRule,
     },
     evaluation: event.evaluation,
+    label: event.label,
     assigned_to: event.assignedTo,
     created_at: isoTime(event.createdAt),
   };
 }
 
-/** An event of an exported campaign. */
-export const CaseItemSchema = closed({ ...EventItemSchema.properties, notes: Type.Array(NoteSchema) });
+export const EventCountSchema = closed(
+  {
+    count: count(`At most ${MAX_COUNTED}.`),
+    is_complete: Type.Boolean({ description: 'False when more events match.' }),
+  },
+  { $id: 'EventCount', description: 'How many events match a filter.' },
+);
 
-export function caseItem({ event, notes }: EventWithNotes): BodyOf<typeof CaseItemSchema> {
-  return { ...eventItem(event), notes: notes.map(noteBody) };
+/** An event of an exported campaign. */
+export const CaseItemSchema = closed({
+  ...EventItemSchema.properties,
+  reason: nullable(Type.String({ description: 'Written down with the current outcome.' })),
+  notes: Type.Array(NoteSchema),
+});
+
+export function caseItem({ event, reason, notes }: EventWithNotes): BodyOf<typeof CaseItemSchema> {
+  return { ...eventItem(event), reason, notes: notes.map(noteBody) };
+}
+
+export const LetThroughSchema = closed(
+  {
+    ...EventItemSchema.properties,
+    campaign_id: Type.String({ description: 'The newest campaign with its device or fingerprint, prefix cmp_.' }),
+  },
+  { $id: 'LetThroughEvent', description: 'An event that a campaign let through.' },
+);
+
+export function letThroughItem(event: MaskedEvent & { campaignId: string }): BodyOf<typeof LetThroughSchema> {
+  return { ...eventItem(event), campaign_id: event.campaignId };
 }
 
 const ASSESSMENT_FIELDS = {
@@ -127,7 +160,7 @@ export function comparedAssessmentBody({
   return { ...item, forced: event.forced, as_of_today: simulated };
 }
 
-type Assessed = Omit<MaskedEvent, 'externalAccountId' | 'maskedAddress' | 'deviceIsTrusted' | 'assignedTo'>;
+type Assessed = Omit<MaskedEvent, 'externalAccountId' | 'maskedAddress' | 'deviceIsTrusted' | 'label' | 'assignedTo'>;
 
 export function assessmentItem(event: Assessed): BodyOf<typeof AssessmentItemSchema> {
   return {

@@ -1,6 +1,7 @@
 // The network of an event and of an address: classified, masked in lists, and never enriched.
 import Type from 'typebox';
 import type { MaskedNetwork } from '../../flows/networks/read-network.ts';
+import type { NetworkActivity } from '../../flows/networks/read-network-activity.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import {
   DECISIONS,
@@ -8,7 +9,7 @@ import {
   NETWORK_CLASSIFICATIONS,
   type NetworkClassification,
 } from '../../vocabulary/words.ts';
-import { type BodyOf, closed, fieldsOf, oneOf, time } from './schema.ts';
+import { type BodyOf, closed, count, fieldsOf, isoTimeOrNull, nullable, oneOf, time } from './schema.ts';
 
 const reserved = (type: 'string' | 'boolean' | 'integer') =>
   Type.Unsafe<null>({ type, nullable: true, description: 'Reserved: always null, because no provider is configured.' });
@@ -67,5 +68,51 @@ export function networkItem(row: MaskedNetwork): BodyOf<typeof NetworkSchema> {
     decisions: row.decisions,
     first_seen_at: isoTime(row.firstSeenAt),
     last_seen_at: isoTime(row.lastSeenAt),
+  };
+}
+
+export const NetworkActivitySchema = closed(
+  {
+    event_count: count('Events that were read: the newest 5,000 of the address.'),
+    complete_since: nullable(time(), { description: 'All events since this time were read; null when all were.' }),
+    hours: Type.Array(closed({ hour: time('Its start.'), decisions: closed(fieldsOf(DECISIONS, Type.Integer())) }), {
+      description: 'Hours with events, oldest first.',
+    }),
+    proven_in: Type.String({ description: 'The /24 or /48 of the address, in which proofs are counted.' }),
+    account_count: count(),
+    proven_account_count: count('Accounts whose owners proved to be in this network.'),
+    accounts: Type.Array(
+      closed({
+        external_account_id: nullable(Type.String(), { description: 'Null after the account was erased.' }),
+        event_count: count('Events at the address.'),
+        stopped_count: count('Those that were challenged or blocked.'),
+        succeeded_count: count('Logins, signups and second factors that were let through.'),
+        first_seen_at: time(),
+        last_seen_at: time(),
+        first_proof_at: nullable(time(), { description: 'When its owner first proved to be in this network.' }),
+      }),
+      { description: 'Those with most events first, at most 100.' },
+    ),
+  },
+  { $id: 'NetworkActivity', description: 'What happened at one address, of its newest events.' },
+);
+
+export function networkActivityBody(activity: NetworkActivity): BodyOf<typeof NetworkActivitySchema> {
+  return {
+    event_count: activity.eventCount,
+    complete_since: isoTimeOrNull(activity.completeSince),
+    hours: activity.hours.map(({ at, decisions }) => ({ hour: isoTime(at), decisions })),
+    proven_in: activity.provenIn,
+    account_count: activity.accountCount,
+    proven_account_count: activity.provenAccountCount,
+    accounts: activity.accounts.map((account) => ({
+      external_account_id: account.externalId,
+      event_count: account.eventCount,
+      stopped_count: account.stoppedCount,
+      succeeded_count: account.succeededCount,
+      first_seen_at: isoTime(account.firstSeenAt),
+      last_seen_at: isoTime(account.lastSeenAt),
+      first_proof_at: isoTimeOrNull(account.firstProofAt),
+    })),
   };
 }

@@ -8,7 +8,7 @@ import { DecisionSchema } from './risk.ts';
 import { type BodyOf, closed, nullable, oneOf, time } from './schema.ts';
 
 export const EvaluationSchema = oneOf(EVALUATIONS, { description: 'The decision compared with the label.' });
-const LabelSchema = oneOf(LABELS, { description: 'Whether the event was fraud, and of which kind.' });
+export const LabelSchema = oneOf(LABELS, { description: 'Whether the event was fraud, and of which kind.' });
 const AuthenticationSchema = oneOf(AUTHENTICATION_OUTCOMES, {
   description: "What the customer's own authentication flow did.",
 });

@@ -1,6 +1,7 @@
 // The quality of past decisions: confusion tables and rates from labeled events.
 import Type from 'typebox';
 import { type Confusion, type Quality, ratesOf, VERDICTS } from '../../flows/policy/measure-quality.ts';
+import { STOPPED_DECISIONS } from '../../vocabulary/decisions.ts';
 import { DECISIONS } from '../../vocabulary/words.ts';
 import { RuleNameSchema } from './risk.ts';
 import { type BodyOf, closed, count, fieldsOf, nullable } from './schema.ts';
@@ -45,6 +46,6 @@ function measures(confusion: Confusion): BodyOf<typeof QualityMeasuresSchema> {
   return {
     confusion,
     block: ratesOf(confusion, ['block']),
-    challenge_or_block: ratesOf(confusion, ['challenge', 'block']),
+    challenge_or_block: ratesOf(confusion, STOPPED_DECISIONS),
   };
 }

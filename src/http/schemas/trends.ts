@@ -1,8 +1,8 @@
 // The counts of a range of days: each day, and the sums over the range.
 import Type from 'typebox';
-import type { OverviewKind, TrendCounts } from '../../records/rollups.ts';
+import type { TrendCounts } from '../../records/rollups.ts';
 import { DAY, isoTime } from '../../vocabulary/clock.ts';
-import { DECISIONS } from '../../vocabulary/words.ts';
+import { DECISIONS, type Decision } from '../../vocabulary/words.ts';
 import { type BodyOf, closed, count, fieldsOf } from './schema.ts';
 
 const TOP_SIGNALS = 10;
@@ -28,44 +28,49 @@ export const TrendsSchema = closed(
 
 /** `first` and `last` are days since the epoch, inclusive. */
 export function trendsBody(first: number, last: number, trends: TrendCounts): BodyOf<typeof TrendsSchema> {
-  const days = Array.from({ length: last - first + 1 }, (_, index) => ({
-    date: dateOf(first + index),
-    ...totals(trends, (day) => day === first + index),
-  }));
+  const byDay = Array.from({ length: last - first + 1 }, zeros);
+  for (const { day, decision, count } of trends.decisions) {
+    const counts = byDay[day - first] as DayCounts;
+    counts.by_decision[decision] += count;
+    counts.events += count;
+  }
+  for (const { day, accounts, devices } of trends.firstSeen)
+    Object.assign(byDay[day - first] as DayCounts, { new_accounts: accounts, new_devices: devices });
   return {
     from: dateOf(first),
     to: dateOf(last),
-    ...totals(trends, () => true),
+    ...byDay.reduce(sum, zeros()),
     by_event_type: Object.fromEntries(byWord(trends, 'type').sort(([one], [other]) => (one < other ? -1 : 1))),
     top_signals: byWord(trends, 'signal')
       .map(([code, number]) => ({ code, count: number }))
       .sort((one, other) => other.count - one.count || (one.code < other.code ? -1 : 1))
       .slice(0, TOP_SIGNALS),
-    days,
+    days: byDay.map((counts, index) => ({ date: dateOf(first + index), ...counts })),
   };
+}
+
+/** Every event has one decision, so the events of a day are the sum of its decisions. */
+interface DayCounts {
+  events: number;
+  by_decision: Record<Decision, number>;
+  new_devices: number;
+  new_accounts: number;
 }
 
 const dateOf = (day: number) => isoTime(day * DAY).slice(0, 10);
 
-function totals({ counts, firstSeen }: TrendCounts, includes: (day: number) => boolean) {
-  const rows = counts.filter(({ day }) => includes(day));
-  const sum = (kind: OverviewKind, word: string) =>
-    rows.reduce((total, row) => (row.kind === kind && row.word === word ? total + row.count : total), 0);
-  const first = (kind: 'accounts' | 'devices') =>
-    firstSeen.reduce((total, row) => (includes(row.day) ? total + row[kind] : total), 0);
-  return {
-    events: sum('event', ''),
-    by_decision: Object.fromEntries(DECISIONS.map((word) => [word, sum('decision', word)])) as Record<
-      (typeof DECISIONS)[number],
-      number
-    >,
-    new_devices: first('devices'),
-    new_accounts: first('accounts'),
-  };
+function zeros(): DayCounts {
+  const by_decision = Object.fromEntries(DECISIONS.map((word) => [word, 0])) as Record<Decision, number>;
+  return { events: 0, by_decision, new_devices: 0, new_accounts: 0 };
 }
 
-function byWord({ counts }: TrendCounts, kind: OverviewKind): [string, number][] {
-  const sums = new Map<string, number>();
-  for (const row of counts) if (row.kind === kind) sums.set(row.word, (sums.get(row.word) ?? 0) + row.count);
-  return [...sums];
+function sum(total: DayCounts, day: DayCounts): DayCounts {
+  for (const word of DECISIONS) total.by_decision[word] += day.by_decision[word];
+  total.events += day.events;
+  total.new_devices += day.new_devices;
+  total.new_accounts += day.new_accounts;
+  return total;
 }
+
+const byWord = ({ words }: TrendCounts, requested: 'type' | 'signal'): [string, number][] =>
+  words.flatMap(({ kind, word, count }) => (kind === requested ? [[word, count] as [string, number]] : []));

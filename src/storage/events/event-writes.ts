@@ -4,7 +4,7 @@ import type { StoredNetwork } from '../../scoring/counted-history.ts';
 import { DAY, HOUR, MINUTE } from '../../vocabulary/clock.ts';
 import { FAILURE_KINDS } from '../../vocabulary/failure-kinds.ts';
 import type { Value } from '../engine.ts';
-import { FREQUENT_SIGNALS } from '../lists/event-filter.ts';
+import { FREQUENT_SIGNALS } from '../lists/event-driver.ts';
 import type { Write } from '../sql.ts';
 import { digestOf, packResolution, packSignals } from './event-codec.ts';
 import { bit, detailValues, eventValues, INSERT_DETAILS, INSERT_EVENT } from './event-columns.ts';

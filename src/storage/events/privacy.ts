@@ -1,5 +1,6 @@
 // Erases accounts and prunes old identifiers, for both engines. Scores, signals, outcomes and decisions never change.
 import type { ErasureReport, PrivacyStore } from '../../records/privacy.ts';
+import type { SavedView } from '../../records/saved-views.ts';
 import { idFloor } from '../../vocabulary/ids.ts';
 import type { Engine, Querier, Value } from '../engine.ts';
 import { eraseAccountFromRollups } from '../rollups/erase-account.ts';
@@ -40,6 +41,9 @@ const DELETE_SIGNALS = deleteFrom('client_signals')`WHERE environment_id = ? AND
 /** Members write what they know about a person: notes on the account, its events, and devices that nobody else has used. */
 const DELETE_NOTES = deleteFrom('notes')`WHERE environment_id = ? AND kind = 'account' AND target = ?`;
 const DELETE_EVENT_NOTES = deleteFrom('notes')`WHERE environment_id = ? AND kind = 'event' AND target IN (${EVENTS})`;
+const EXTERNAL_ID = select`external_id FROM accounts WHERE environment_id = ? AND account_key = ?`;
+const VIEWS = select`id, query FROM saved_views WHERE environment_id = ?`;
+const DELETE_VIEWS = deleteFrom('saved_views')`WHERE environment_id = ? AND id ${macro.in_texts}`;
 const CLEAR_SESSIONS = update('sessions')`SET account_key = ?, session_token = '' WHERE environment_id = ?
   AND device_id ${macro.in_texts} AND account_key = ?`;
 const RENAME_PAIRS = update('account_devices')`SET account_key = ? WHERE environment_id = ? AND account_key = ?`;
@@ -102,6 +106,7 @@ async function erase(
   await querier.run(DELETE_NETWORKS, ...account);
   await querier.run(DELETE_NOTES, ...account);
   await querier.run(DELETE_EVENT_NOTES, environmentNumber, ...account);
+  await deleteViewsOf(querier, account);
   await querier.run(CLEAR_DETAILS, environmentNumber, ...account);
   const erasedEvents = await querier.run(CLEAR_EVENTS, replacement, ...account);
   await querier.run(DELETE_SIGNALS, environmentNumber, JSON.stringify(digests), environmentNumber);
@@ -110,6 +115,21 @@ async function erase(
   for (const statement of CLEAR_DEVICES) await querier.run(statement, environmentNumber, JSON.stringify(own));
   await querier.run(DELETE_ACCOUNT, ...account);
   return { erasedEvents, erasedDevices: own.length };
+}
+
+/** Deletes the saved views that filter by the account's id: a filter of an account that is gone finds nothing. */
+async function deleteViewsOf(querier: Querier, account: readonly [number, string]): Promise<void> {
+  const [environmentNumber] = account;
+  const [externalId] = await texts(querier, EXTERNAL_ID, 'external_id', account);
+  const views = await querier.all<{ id: string; query: string }>(VIEWS, environmentNumber);
+  const ids = views
+    .filter(({ query }) =>
+      Object.values(JSON.parse(query) as SavedView['query'])
+        .flat()
+        .includes(externalId as string),
+    )
+    .map(({ id }) => id);
+  if (ids.length > 0) await querier.run(DELETE_VIEWS, environmentNumber, JSON.stringify(ids));
 }
 
 async function forget(querier: Querier, environmentNumber: number, bound: string, limit: number): Promise<number> {

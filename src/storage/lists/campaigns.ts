@@ -1,14 +1,14 @@
 // Reads the stopped events that campaigns are grouped from, for both engines.
-import type { CampaignReader, StoppedEvent } from '../../records/campaigns.ts';
-import type { SignalCode } from '../../scoring/signals/index.ts';
+import { type CampaignReader, PATTERN_SIGNALS, type StoppedEvent } from '../../records/campaigns.ts';
+import type { RecognitionState } from '../../scoring/assessment.ts';
 import { idFloor } from '../../vocabulary/ids.ts';
 import type { Reader } from '../engine.ts';
 import type { EventColumn } from '../events/event-columns.ts';
-import { columns, type Sql, select, sql } from '../sql.ts';
+import { columns, placeholders, type Sql, select, sql } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
 import { eventsOfFingerprint } from './events-of-fingerprint.ts';
 
-const WAVE = 'ATTACK_WAVE' satisfies SignalCode;
+const ATTACK_SIGNALS = Object.values(PATTERN_SIGNALS).flat();
 const FACTS = [
   'id',
   'created_at',
@@ -20,8 +20,9 @@ const FACTS = [
   'decision',
   'score',
   'recognised',
+  'state',
 ] as const satisfies readonly EventColumn[];
-/** The columns, then whether the event is in a wave and whether it has a label. */
+/** The columns, then the signal of an attack and whether the event has a label. */
 type PackedFact = [
   id: string,
   at: number,
@@ -33,7 +34,8 @@ type PackedFact = [
   decision: StoppedEvent['decision'],
   score: number,
   recognized: number,
-  inWave: number,
+  state: RecognitionState,
+  attackSignal: StoppedEvent['attackSignal'],
   labeled: number,
 ];
 /** One decision is one range of the index of decisions that are not allow. */
@@ -43,8 +45,8 @@ const IDS = { newest: idsOf(sql`DESC`), oldest: idsOf(sql`ASC`) };
 
 /** All rows as one JSON text: naming the columns of ten thousand rows would double SQLite's cost of the read. */
 const READ_FACTS = select`${macro.json_rows}(${columns(FACTS, 'e')},
-    CASE WHEN EXISTS (SELECT 1 FROM event_signals s WHERE s.environment_id = ? AND s.code = ?
-      AND s.event_id = e.id) THEN 1 ELSE 0 END,
+    (SELECT MAX(s.code) FROM event_signals s WHERE s.environment_id = ?
+      AND s.code IN (${placeholders(ATTACK_SIGNALS.length)}) AND s.event_id = e.id),
     CASE WHEN EXISTS (SELECT 1 FROM outcomes o WHERE o.environment_id = ? AND o.event_id = e.id
       AND o.is_current = 1 AND o.label IS NOT NULL) THEN 1 ELSE 0 END)) AS rows
     FROM events e WHERE e.environment_id = ? AND e.id ${macro.in_texts}`;
@@ -56,6 +58,8 @@ const LET_THROUGH = {
 const BY_FINGERPRINT = select`u.id FROM (${LET_THROUGH.fingerprint.rows}) AS u ORDER BY u.at LIMIT ?`;
 const NAMES = select`external_id FROM accounts WHERE environment_id = ? AND account_key ${macro.in_texts}
   ORDER BY external_id ${macro.byte_order} LIMIT ?`;
+const REASONS = select`event_id, reason FROM outcomes
+  WHERE environment_id = ? AND event_id ${macro.in_texts} AND is_current = 1 AND reason IS NOT NULL`;
 
 export function campaignReader(read: Reader): CampaignReader {
   return {
@@ -69,11 +73,16 @@ export function campaignReader(read: Reader): CampaignReader {
       const chosen = preferred === 'newest' ? found.slice(-limit) : found.slice(0, limit);
       const [row] = await read.all<{ rows: string | null }>(
         READ_FACTS,
-        ...[environmentNumber, WAVE, environmentNumber, environmentNumber],
+        ...[environmentNumber, ...ATTACK_SIGNALS, environmentNumber, environmentNumber],
         JSON.stringify(chosen),
       );
       const facts = JSON.parse(row?.rows ?? '[]') as PackedFact[];
       return facts.map(stoppedEvent).sort((one, other) => (one.id < other.id ? -1 : 1));
+    },
+    async reasons(environmentNumber, eventIds) {
+      type Reason = { event_id: string; reason: string };
+      const rows = await read.all<Reason>(REASONS, environmentNumber, JSON.stringify(eventIds));
+      return new Map(rows.map((row) => [row.event_id, row.reason]));
     },
     async letThrough(environmentNumber, { kind, value }, { from, to }, limit) {
       const rows =
@@ -94,7 +103,8 @@ export function campaignReader(read: Reader): CampaignReader {
 }
 
 function stoppedEvent(row: PackedFact): StoppedEvent {
-  const [id, at, type, accountKey, deviceId, address, fingerprint, decision, score, recognized, inWave, labeled] = row;
+  const [id, at, type, accountKey, deviceId, address, fingerprint, decision, score, recognized, state, ...rest] = row;
+  const [attackSignal, labeled] = rest;
   return {
     id,
     at,
@@ -106,7 +116,8 @@ function stoppedEvent(row: PackedFact): StoppedEvent {
     decision,
     score,
     recognized: recognized === 1,
-    inWave: inWave === 1,
+    isNewDevice: state === 'new',
+    attackSignal,
     labeled: labeled === 1,
   };
 }

@@ -13,9 +13,9 @@ import type { Reader, Row } from '../engine.ts';
 import { type ResolutionNumbers, unpackResolution, unpackSignals } from '../events/event-codec.ts';
 import { type EventColumn, type EventDetailsRow, type EventsRow, matchedRule } from '../events/event-columns.ts';
 import { first, paged } from '../reads.ts';
-import { columns, identifier, placeholders, type Statement, select, sql, type TableName } from '../sql.ts';
+import { columns, identifier, placeholders, type Sql, type Statement, select, sql, type TableName } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
-import { pageOfIds } from './event-filter.ts';
+import { countToSort, pageOfIds } from './event-filter.ts';
 
 const LISTED = [
   'id',
@@ -36,11 +36,12 @@ interface ListedRow extends Pick<EventsRow, (typeof LISTED)[number]>, Pick<Event
   external_id: string | null;
   is_trusted: number;
   evaluation: ListedEvent['evaluation'] | null;
+  label: ListedEvent['label'];
   member_id: string | null;
   member_name: string | null;
 }
 
-const EVENTS = select`${columns(LISTED, 'e')}, v.signals, a.external_id, d.is_trusted, o.evaluation, g.member_id, g.member_name
+const EVENTS = select`${columns(LISTED, 'e')}, v.signals, a.external_id, d.is_trusted, o.evaluation, o.label, g.member_id, g.member_name
   FROM events e
   JOIN event_details v ON v.environment_id = e.environment_id AND v.event_id = e.id
   JOIN devices d ON d.environment_id = e.environment_id AND d.id = e.device_id
@@ -58,10 +59,17 @@ const FINGERPRINT = select`fingerprint FROM events WHERE environment_id = ? AND 
 const DEVICE_ACCOUNTS = sql`p.account_key, p.first_seen_at, p.last_seen_at, p.event_count, a.external_id
   FROM account_devices p LEFT JOIN accounts a ON a.environment_id = p.environment_id AND a.account_key = p.account_key
   WHERE p.environment_id = ? AND p.device_id = ?`;
-const ACCOUNT_DEVICES = sql`${DEVICE}, u.first_seen_at AS first_used_at, u.last_seen_at AS last_used_at,
-  u.event_count AS account_event_count FROM account_devices u
-  JOIN devices d ON d.environment_id = u.environment_id AND d.id = u.device_id ${WITH_PROFILE}
+const USED = sql`${DEVICE}, u.first_seen_at AS first_used_at, u.last_seen_at AS last_used_at,
+  u.first_proof_at, u.event_count AS account_event_count`;
+const USED_DEVICE = sql`JOIN devices d ON d.environment_id = u.environment_id AND d.id = u.device_id ${WITH_PROFILE}`;
+const ACCOUNT_DEVICES = sql`${USED} FROM account_devices u ${USED_DEVICE}
   WHERE u.environment_id = ? AND u.account_key = ?`;
+/** Filtered among the 10,000 devices used last: an attack may leave a device for each attempt. */
+const recentDevices = (condition: Sql) => sql`${USED} FROM (SELECT * FROM account_devices
+  WHERE environment_id = ? AND account_key = ? ORDER BY last_seen_day DESC, device_id DESC LIMIT 10000) AS u ${USED_DEVICE}
+  WHERE ${condition}`;
+const RETURNING = recentDevices(sql`(u.event_count > 1 OR u.first_proof_at IS NOT NULL OR d.is_trusted = 1)`);
+const ONCE = recentDevices(sql`u.event_count = 1 AND u.first_proof_at IS NULL AND d.is_trusted = 0`);
 const RESOLUTIONS = sql`e.id, e.created_at, coalesce(v.resolution, r.body) AS resolution, v.posterior, v.runner_up,
   v.device_count, v.candidate_count, v.confidence FROM events e
   JOIN event_details v ON v.environment_id = e.environment_id AND v.event_id = e.id
@@ -85,12 +93,16 @@ const NO_NUMBERS: ResolutionNumbers = {
 };
 
 export function listReader(read: Reader): ListReader {
+  const idsOf = async ({ statement, values }: ReturnType<typeof pageOfIds>) =>
+    (await read.all<{ id: string }>(statement, ...values)).map(({ id }) => id);
   return {
     async events(environmentNumber, filter, page) {
-      const { statement, values } = pageOfIds(environmentNumber, filter, page);
-      const ids = (await read.all<{ id: string }>(statement, ...values)).map(({ id }) => id);
-      return eventsById(read, environmentNumber, ids);
+      const toSort = countToSort(environmentNumber, filter, page);
+      const found = toSort && (await first(read.all<{ count: number }>(toSort.statement, ...toSort.values)));
+      const readsScores = toSort?.isTooMany(Number(found?.count ?? 0)) ?? false;
+      return eventsById(read, environmentNumber, await idsOf(pageOfIds(environmentNumber, filter, page, readsScores)));
     },
+    eventIds: (environmentNumber, filter, page) => idsOf(pageOfIds(environmentNumber, filter, page)),
     eventsById: (environmentNumber, ids) => eventsById(read, environmentNumber, ids),
     device: async (environmentNumber, id) => {
       const row = await first(read.all(ONE_DEVICE, environmentNumber, id));
@@ -116,8 +128,10 @@ export function listReader(read: Reader): ListReader {
       null,
     accountExists: async (environmentNumber, accountKey) =>
       (await read.all(ACCOUNT_EXISTS, environmentNumber, accountKey)).length > 0,
-    accountDevices: async (environmentNumber, accountKey, page) =>
-      (await paged(read, ACCOUNT_DEVICES, sql`u.device_id`, [environmentNumber, accountKey], page)).map(accountDevice),
+    accountDevices: async (environmentNumber, accountKey, { returning }, page) => {
+      const body = returning === null ? ACCOUNT_DEVICES : returning ? RETURNING : ONCE;
+      return (await paged(read, body, sql`u.device_id`, [environmentNumber, accountKey], page)).map(accountDevice);
+    },
   };
 }
 
@@ -176,6 +190,7 @@ function listedEvent(row: ListedRow): ListedEvent {
     matchedRule: matchedRule(row),
     signals: unpackSignals(row.signals).map(({ metadata: _, ...signal }) => signal),
     evaluation: row.evaluation ?? 'inconclusive',
+    label: row.label,
     assignedTo: row.member_id === null ? null : { id: row.member_id, name: row.member_name ?? '' },
   };
 }
@@ -198,6 +213,7 @@ function accountDevice(row: Row): AccountDevice {
     ...listedDevice(row),
     firstUsedAt: row.first_used_at as number,
     lastUsedAt: row.last_used_at as number,
+    firstProofAt: row.first_proof_at as number | null,
     accountEventCount: row.account_event_count as number,
   };
 }

@@ -7,14 +7,18 @@ import type { Engine, Reader, Row } from '../engine.ts';
 import { first } from '../reads.ts';
 import { deleteFrom, insertInto, select, sql } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
-import { applyPendingEvents } from './apply-pending.ts';
+import { applyPendingEvents, applyUnlessBusy } from './apply-pending.ts';
 
 const COUNTS = select`hour, kind, word, count FROM overview_counts WHERE environment_id = ? AND hour >= ? AND hour < ?`;
 const MEMBERS = select`kind, CAST(count(*) AS ${macro.int8}) AS members FROM overview_members
   WHERE environment_id = ? AND day = ? GROUP BY kind`;
-/** One row for each day and word: three months have 2,160 hours of about fifty words. */
-const TRENDS = select`hour / 24 AS day, kind, word, CAST(sum(count) AS ${macro.int8}) AS count FROM overview_counts
-  WHERE environment_id = ? AND hour >= ? AND hour < ? GROUP BY hour / 24, kind, word`;
+/** Two statements, because grouping all 45,000 rows of three months by day and word sorts them: 26 ms instead of 4 and 15. */
+const TRENDS = {
+  decisions: select`hour / 24 AS day, word AS decision, CAST(sum(count) AS ${macro.int8}) AS count FROM overview_counts
+    WHERE environment_id = ? AND hour >= ? AND hour < ? AND kind = 'decision' GROUP BY hour / 24, word`,
+  words: select`kind, word, CAST(sum(count) AS ${macro.int8}) AS count FROM overview_counts
+    WHERE environment_id = ? AND hour >= ? AND hour < ? AND kind IN ('type', 'signal') GROUP BY kind, word`,
+};
 const EVENT_TYPES = select`word AS type, CAST(sum(count) AS ${macro.int8}) AS count FROM overview_counts
   WHERE environment_id = ? AND hour >= ? AND hour <= ? AND kind = 'type' GROUP BY word`;
 const DAY_OF = sql`CAST(each.value ->> 0 AS ${macro.int8})`;
@@ -60,6 +64,8 @@ export function rollupStore(engine: Engine, primary: Reader = engine.read): Roll
       (await primary.all<{ environment_number: number }>(PENDING_ENVIRONMENTS)).map((row) => row.environment_number),
     applyPending: (environmentNumber, limit) =>
       engine.write((querier) => applyPendingEvents(querier, environmentNumber, limit)),
+    applyUnlessBusy: (environmentNumber, limit) =>
+      engine.write((querier) => applyUnlessBusy(querier, environmentNumber, limit)),
     deleteNetworksBefore: (environmentNumber, before) =>
       engine.write(async (querier) => {
         await querier.run(DELETE_OLD_MEMBERS, environmentNumber, environmentNumber, before);
@@ -99,8 +105,10 @@ export function rollupStore(engine: Engine, primary: Reader = engine.read): Roll
       read.all<{ type: string; count: number }>(EVENT_TYPES, environmentNumber, firstHour, lastHour),
     async trends(environmentNumber, firstDay, lastDay) {
       const end = lastDay + 1;
-      const [counts, days] = await Promise.all([
-        read.all(TRENDS, environmentNumber, firstDay * 24, end * 24),
+      const hours = [firstDay * 24, end * 24] as const;
+      const [decisions, words, firstSeen] = await Promise.all([
+        read.all<TrendCounts['decisions'][number] & Row>(TRENDS.decisions, environmentNumber, ...hours),
+        read.all<TrendCounts['words'][number] & Row>(TRENDS.words, environmentNumber, ...hours),
         read.all<{ day: number; accounts: number; devices: number }>(
           FIRST_SEEN,
           environmentNumber,
@@ -108,10 +116,7 @@ export function rollupStore(engine: Engine, primary: Reader = engine.read): Roll
           JSON.stringify(Array.from({ length: end - firstDay }, (_, index) => [firstDay + index])),
         ),
       ]);
-      return {
-        counts: counts as unknown as TrendCounts['counts'],
-        firstSeen: days,
-      };
+      return { decisions, words, firstSeen };
     },
   };
 }

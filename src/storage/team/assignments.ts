@@ -15,6 +15,26 @@ const INSERT = insertInto('event_assignments')`(environment_id, event_id, member
 const REPLACE = update('event_assignments')`SET member_id = ?, member_name = ?, assigned_at = ?
   WHERE environment_id = ? AND event_id = ?`;
 const DELETE = deleteFrom('event_assignments')`WHERE environment_id = ? AND event_id = ?`;
+/**
+ * Locks in the order of the ids, so that two batches never deadlock. The events, because an assignment that does not exist yet
+ * cannot be locked: of 96 batches, 12 at a time, 20 ended in a deadlock, each after a second.
+ */
+const LOCK_EVENTS = select`e.id FROM events e
+  WHERE e.environment_id = ? AND e.id ${macro.in_texts} ORDER BY e.id ${macro.lock_e}`;
+const MEMBERS_OF_MANY = select`event_id, member_id FROM event_assignments
+  WHERE environment_id = ? AND event_id ${macro.in_texts} ORDER BY event_id ${macro.lock_rows}`;
+const OF_MANY = select`event_id, member_id, member_name, assigned_at FROM event_assignments
+  WHERE environment_id = ? AND event_id ${macro.in_texts} AND member_id <> ? ORDER BY event_id`;
+const PUT_MANY = sql`(environment_id, event_id, member_id, member_name, assigned_at)
+  SELECT ?, value, ?, ?, CAST(? AS ${macro.int8}) FROM ${macro.each_text} WHERE true
+  ON CONFLICT (environment_id, event_id) DO UPDATE SET member_id = excluded.member_id,
+    member_name = excluded.member_name, assigned_at = excluded.assigned_at
+  WHERE event_assignments.member_id <> excluded.member_id`;
+const PUT_ALL = insertInto('event_assignments')`${PUT_MANY}`;
+const PUT_OWN = insertInto('event_assignments')`${PUT_MANY} AND event_assignments.member_id = ?`;
+const DELETE_MANY = sql`WHERE environment_id = ? AND event_id ${macro.in_texts}`;
+const DELETE_ALL = deleteFrom('event_assignments')`${DELETE_MANY}`;
+const DELETE_OWN = deleteFrom('event_assignments')`${DELETE_MANY} AND member_id = ?`;
 
 export function assignmentStore(engine: Engine): AssignmentStore {
   return {
@@ -36,7 +56,41 @@ export function assignmentStore(engine: Engine): AssignmentStore {
         await appendAuditEvent(querier, describe(before));
         return next;
       }),
+    assignMany: (environmentNumber, eventIds, next, takenFrom, describe) =>
+      engine.write(async (querier) => {
+        const ids = [...eventIds].sort();
+        const key = [environmentNumber, JSON.stringify(ids)] as const;
+        await querier.all(LOCK_EVENTS, ...key);
+        const before = new Map(
+          (await querier.all(MEMBERS_OF_MANY, ...key)).map((row) => [row.event_id, row.member_id]),
+        );
+        await saveMany(querier, key, next, takenFrom);
+        const others = await querier.all(OF_MANY, ...key, next?.member.id ?? '');
+        const skipped = others.map((row) => ({ eventId: row.event_id as string, ...assignment(row) }));
+        const skippedIds = new Set(skipped.map(({ eventId }) => eventId));
+        const nextId = next?.member.id;
+        const changed = ids.filter((id) => before.get(id) !== nextId && !skippedIds.has(id));
+        if (changed.length > 0) await appendAuditEvent(querier, describe(changed));
+        return { changed, skipped };
+      }),
   };
+}
+
+/** One statement for all events: 10,000 of them would otherwise be as many round trips. */
+async function saveMany(
+  querier: Querier,
+  [environmentNumber, ids]: readonly [number, string],
+  next: Assignment | null,
+  takenFrom: string | null,
+): Promise<void> {
+  const own = takenFrom === null ? [] : [takenFrom];
+  if (next === null) {
+    await querier.run(takenFrom === null ? DELETE_ALL : DELETE_OWN, environmentNumber, ids, ...own);
+    return;
+  }
+  const { member, assignedAt } = next;
+  const values = [environmentNumber, member.id, member.name, assignedAt, ids, ...own];
+  await querier.run(takenFrom === null ? PUT_ALL : PUT_OWN, ...values);
 }
 
 /** False when another transaction has assigned the event since it was found without an assignment. */

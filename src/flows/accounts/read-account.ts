@@ -1,0 +1,186 @@
+// GET …/accounts/{id}, its timeline and its networks: who an account is and what happened to it, from its newest events.
+import { hashOpaque } from '../../devices/client-signals.ts';
+import { parseAddress } from '../../devices/network.ts';
+import type { AccountFacts, ActivityEvent, ActivityOutcome, ProvenNetwork } from '../../records/activity.ts';
+import type { Environment } from '../../records/tenants.ts';
+import { DAY } from '../../vocabulary/clock.ts';
+import { countDecisions, isStopped } from '../../vocabulary/decisions.ts';
+import { groupBy } from '../../vocabulary/group-by.ts';
+import { siblingId } from '../../vocabulary/ids.ts';
+import type { Decision, NetworkClassification } from '../../vocabulary/words.ts';
+import type { Context } from '../context.ts';
+import { applyPendingRollups } from '../overview/apply-rollups.ts';
+import { accountNotFound, requireAccount } from './require-account.ts';
+import { isSuccess, networkOf, type TimelineEntry, timelineOf } from './timeline.ts';
+
+/** Events that one request reads: 10 ms on SQLite. Few customers ever have more, but an attacked account may have 100,000. */
+export const MAX_EVENTS = 5_000;
+/** Networks of an account that are listed, and proven networks that are read. */
+const MAX_NETWORKS = 1_000;
+const RECENT = 30 * DAY;
+
+export interface AccountSummary extends AccountFacts {
+  /** Networks (/24 or /48) that the owner proved, at most 1,000. */
+  provenNetworkCount: number;
+  lastSuccess: ActivityEvent | null;
+  lastOutcome: ActivityOutcome | null;
+  /** The last 30 days, among the newest 5,000 events. */
+  recent: {
+    eventCount: number;
+    maxScore: number | null;
+    meanScore: number | null;
+    riskiest: ActivityEvent | null;
+    decisions: Record<Decision, number>;
+  };
+  /** Since when all events were read, ms: the account's first event unless it has more than are read. */
+  completeSince: number;
+}
+
+export interface AccountNetwork {
+  /** `net_…`. */
+  id: string;
+  address: string;
+  maskedAddress: string;
+  classification: NetworkClassification;
+  eventCount: number;
+  stoppedCount: number;
+  firstUsedAt: number;
+  lastUsedAt: number;
+  /** When the owner first proved the /24 or /48, ms; null without a proof. */
+  firstProofAt: number | null;
+}
+
+/** @throws Failure `not_found` when the account was never seen in the environment or is erased. */
+export async function readAccount(context: Context, environment: Environment, id: string): Promise<AccountSummary> {
+  await applyPendingRollups(context, environment);
+  const { activity } = context.store;
+  const key = hashOpaque(id);
+  const [facts, events, proven] = await Promise.all([
+    activity.account(environment.number, key),
+    newestEvents(context, environment, key),
+    activity.provenNetworks(environment.number, key, MAX_NETWORKS),
+  ]);
+  if (facts === null) throw accountNotFound();
+  const outcomes = await activity.outcomes(environment.number, idsOf(events));
+  const from = context.clock() - RECENT;
+  return {
+    ...facts,
+    provenNetworkCount: proven.length,
+    lastSuccess: events.find(isSuccess) ?? null,
+    lastOutcome: outcomes.sort((one, other) => other.submittedAt - one.submittedAt)[0] ?? null,
+    recent: recentOf(events.filter(({ at }) => at >= from)),
+    completeSince: completeSince(events, facts.firstSeenAt),
+  };
+}
+
+/** The whole timeline of the newest events, newest first. @throws Failure `not_found` as above. */
+export async function readTimeline(
+  context: Context,
+  environment: Environment,
+  id: string,
+): Promise<{ entries: TimelineEntry[]; completeSince: number }> {
+  const { activity, notes } = context.store;
+  const key = hashOpaque(id);
+  const events = await newestEvents(context, environment, key);
+  await requireAccount(context, environment, key);
+  const ids = idsOf(events);
+  const [outcomes, ofAccount, ofEvents, known] = await Promise.all([
+    activity.outcomes(environment.number, ids),
+    notes.ofTargets(environment.number, 'account', [key]),
+    notes.ofTargets(environment.number, 'event', ids),
+    knownBefore(context, environment, key, events),
+  ]);
+  const entries = timelineOf({ events, outcomes, notes: [...ofAccount, ...ofEvents], known });
+  return { entries, completeSince: completeSince(events, 0) };
+}
+
+/** The networks of the newest events, the last used first, at most 1,000. @throws Failure `not_found` as above. */
+export async function readAccountNetworks(
+  context: Context,
+  environment: Environment,
+  id: string,
+): Promise<{ networks: AccountNetwork[]; completeSince: number }> {
+  await applyPendingRollups(context, environment);
+  const { activity, links } = context.store;
+  const key = hashOpaque(id);
+  const events = await newestEvents(context, environment, key);
+  await requireAccount(context, environment, key);
+  const groups = [...groupBy(events, ({ address }) => address)].slice(0, MAX_NETWORKS);
+  const addresses = groups.flatMap(([address]) => address ?? []);
+  const [facts, proven] = await Promise.all([
+    links.facts(environment.number, 'network', addresses),
+    activity.provenNetworks(environment.number, key, MAX_NETWORKS),
+  ]);
+  const firstEvents = new Map(facts.map((one) => [one.key, one.firstEventId]));
+  const networks = groups.flatMap(([address, group]) =>
+    address === null ? [] : [networkOfEvents(address, group, firstEvents.get(address) ?? null, proven)],
+  );
+  return { networks, completeSince: completeSince(events, 0) };
+}
+
+function newestEvents(context: Context, environment: Environment, key: string): Promise<ActivityEvent[]> {
+  return context.store.activity.newest(environment.number, { kind: 'account', key }, MAX_EVENTS);
+}
+
+const idsOf = (events: readonly ActivityEvent[]) => events.map(({ id }) => id);
+
+/** `start` when all events were read. */
+function completeSince(events: readonly ActivityEvent[], start: number): number {
+  return events.length < MAX_EVENTS ? start : (events.at(-1)?.at ?? start);
+}
+
+/** Devices and networks used before the events that were read. Of networks only proven ones are stored so long. */
+async function knownBefore(
+  context: Context,
+  environment: Environment,
+  key: string,
+  events: readonly ActivityEvent[],
+): Promise<{ devices: Set<string>; networks: Set<string> }> {
+  const oldest = events.at(-1);
+  if (oldest === undefined || events.length < MAX_EVENTS) return { devices: new Set(), networks: new Set() };
+  const { activity } = context.store;
+  const ids = [...new Set(events.map(({ deviceId }) => deviceId))];
+  const [devices, proven] = await Promise.all([
+    activity.devicesBefore(environment.number, key, oldest.at, ids),
+    activity.provenNetworks(environment.number, key, MAX_NETWORKS),
+  ]);
+  const networks = proven.filter(({ firstProofAt }) => firstProofAt < oldest.at).map(({ narrow }) => narrow);
+  return { devices: new Set(devices), networks: new Set(networks) };
+}
+
+function recentOf(events: readonly ActivityEvent[]): AccountSummary['recent'] {
+  const riskiest = events.reduce<ActivityEvent | null>(
+    (most, event) => (most === null || event.score > most.score ? event : most),
+    null,
+  );
+  const sum = events.reduce((total, { score }) => total + score, 0);
+  return {
+    eventCount: events.length,
+    maxScore: riskiest?.score ?? null,
+    meanScore: events.length === 0 ? null : Math.round(sum / events.length),
+    riskiest,
+    decisions: countDecisions(events),
+  };
+}
+
+/** `group` is newest first. */
+function networkOfEvents(
+  address: string,
+  group: readonly ActivityEvent[],
+  firstEventId: string | null,
+  proven: readonly ProvenNetwork[],
+): AccountNetwork {
+  const [newest, oldest] = [group[0] as ActivityEvent, group.at(-1) as ActivityEvent];
+  const narrow = networkOf(address);
+  return {
+    id: siblingId('network', firstEventId ?? oldest.id),
+    address,
+    maskedAddress: parseAddress(address)?.masked ?? '',
+    classification: newest.classification,
+    eventCount: group.length,
+    stoppedCount: group.filter(({ decision }) => isStopped(decision)).length,
+    firstUsedAt: oldest.at,
+    lastUsedAt: newest.at,
+    firstProofAt: proven.find((one) => one.narrow === narrow)?.firstProofAt ?? null,
+  };
+}

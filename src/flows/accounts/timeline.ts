@@ -1,0 +1,116 @@
+// Builds the timeline of an account from its newest events, outcomes and notes: what matters, with runs merged into one entry. Pure.
+import { parseAddress } from '../../devices/network.ts';
+import type { ActivityEvent, ActivityOutcome } from '../../records/activity.ts';
+import type { Note } from '../../records/notes.ts';
+import { DAY, HOUR } from '../../vocabulary/clock.ts';
+import { isStopped } from '../../vocabulary/decisions.ts';
+import { type EventClass, eventClass } from '../../vocabulary/event-types.ts';
+import type { TimelineKind } from '../../vocabulary/words.ts';
+
+export interface TimelineEntry {
+  kind: TimelineKind;
+  /** Of the events; of an outcome or a note, when it was written, ms. */
+  firstAt: number;
+  lastAt: number;
+  /** The events that it is about, at least one except for a note on the account. */
+  events: readonly ActivityEvent[];
+  newDevice: boolean;
+  newNetwork: boolean;
+  outcome: Pick<ActivityOutcome, 'label' | 'evaluation' | 'submittedBy'> | null;
+  note: Pick<Note, 'id' | 'text' | 'createdBy'> | null;
+}
+
+interface TimelineInput {
+  /** In any order. */
+  events: readonly ActivityEvent[];
+  outcomes: readonly ActivityOutcome[];
+  notes: readonly Note[];
+  /** Devices and networks (`networkOf`) that were used before the first of the events. */
+  known: { devices: ReadonlySet<string>; networks: ReadonlySet<string> };
+}
+
+/** Classes of events that change who may get into an account. */
+const CHANGES: readonly EventClass[] = ['recovery', 'sensitive'];
+/** The longest pause within a run: attempts of one attack follow each other, and labels are given in one sitting. */
+const LONGEST_PAUSE: Readonly<Record<TimelineKind, number>> = {
+  stopped: 6 * HOUR,
+  outcome: HOUR,
+  // A telephone changes its network every day.
+  first_login: 7 * DAY,
+  change: 0,
+  note: 0,
+};
+
+/** A login, signup or passed second factor that was let through. */
+export const isSuccess = ({ type, decision }: Pick<ActivityEvent, 'type' | 'decision'>): boolean =>
+  !isStopped(decision) && eventClass(type) === 'success';
+
+/** What counts as one network of an account: the /24 or /48 of the address. Null without an address. */
+export function networkOf(address: string | null): string | null {
+  return address === null ? null : (parseAddress(address)?.narrow ?? null);
+}
+
+/** An entry that is being put together: a run of thousands of events is not copied for each of them. */
+type Draft = Omit<TimelineEntry, 'events'> & { events: ActivityEvent[] };
+
+/** The entries, newest first. */
+export function timelineOf({ events, outcomes, notes, known }: TimelineInput): TimelineEntry[] {
+  const byId = new Map(events.map((event) => [event.id, event]));
+  const entries = [
+    ...ofEvents(events, known),
+    ...outcomes.flatMap((outcome) => ofOutcome(outcome, byId.get(outcome.eventId))),
+    ...notes.map((note) => ofNote(note, byId.get(note.target.key))),
+  ].sort((one, other) => one.firstAt - other.firstAt);
+  const merged: Draft[] = [];
+  for (const entry of entries) {
+    const run = merged.at(-1);
+    if (run !== undefined && continues(run, entry)) {
+      run.lastAt = entry.lastAt;
+      run.events.push(...entry.events);
+    } else merged.push(entry);
+  }
+  return merged.reverse();
+}
+
+function ofEvents(events: readonly ActivityEvent[], known: TimelineInput['known']): Draft[] {
+  const devices = new Set(known.devices);
+  const networks = new Set(known.networks);
+  return events
+    .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    .flatMap((event) => {
+      if (isStopped(event.decision)) return [entryOf('stopped', event)];
+      if (CHANGES.includes(eventClass(event.type))) return [entryOf('change', event)];
+      if (!isSuccess(event)) return [];
+      const network = networkOf(event.address);
+      const newDevice = !devices.has(event.deviceId);
+      const newNetwork = network !== null && !networks.has(network);
+      devices.add(event.deviceId);
+      if (network !== null) networks.add(network);
+      return newDevice || newNetwork ? [{ ...entryOf('first_login', event), newDevice, newNetwork }] : [];
+    });
+}
+
+function entryOf(kind: TimelineKind, event: ActivityEvent): Draft {
+  const none = { newDevice: false, newNetwork: false, outcome: null, note: null };
+  return { kind, firstAt: event.at, lastAt: event.at, events: [event], ...none };
+}
+
+function ofOutcome(outcome: ActivityOutcome, event: ActivityEvent | undefined): Draft[] {
+  if (event === undefined) return [];
+  const at = { firstAt: outcome.submittedAt, lastAt: outcome.submittedAt };
+  return [{ ...entryOf('outcome', event), ...at, outcome }];
+}
+
+function ofNote(note: Note, event: ActivityEvent | undefined): Draft {
+  const at = { firstAt: note.createdAt, lastAt: note.createdAt };
+  const none = { newDevice: false, newNetwork: false, outcome: null };
+  return { kind: 'note', ...at, events: event === undefined ? [] : [event], ...none, note };
+}
+
+/** Whether an entry belongs to the run before it. A first login on a new device is never merged with another: it may be the theft. */
+function continues(run: Draft, next: Draft): boolean {
+  if (run.kind !== next.kind || next.firstAt - run.lastAt > LONGEST_PAUSE[run.kind]) return false;
+  if (run.kind === 'first_login') return !run.newDevice && !next.newDevice;
+  if (run.kind !== 'outcome') return run.kind === 'stopped';
+  return run.outcome?.label === next.outcome?.label && run.outcome?.submittedBy === next.outcome?.submittedBy;
+}

@@ -1,0 +1,20 @@
+// The member that events are to be assigned to.
+import { allows } from '../../access/permission.ts';
+import type { NamedMember } from '../../records/notes.ts';
+import { invalid } from '../../vocabulary/failure.ts';
+import type { Context } from '../context.ts';
+import { lookupId } from '../tenants/own-resource.ts';
+
+/** An event is work, so only those get one who can label it. @throws Failure `invalid` `unknown_member` or `cannot_label`. */
+export async function findAssignee(context: Context, organizationId: string, id: string): Promise<NamedMember> {
+  const member = await context.store.members.find(lookupId('user', id));
+  if (member === null || member.organizationId !== organizationId) {
+    const detail = 'Your organization has no member with this id.';
+    throw invalid({ pointer: '/member_id', code: 'unknown_member', detail });
+  }
+  if (!allows(member.role, 'record_outcome')) {
+    const detail = `${member.email} is a ${member.role} and cannot label events.`;
+    throw invalid({ pointer: '/member_id', code: 'cannot_label', detail });
+  }
+  return { id: member.id, name: member.email };
+}

@@ -1,0 +1,61 @@
+// GET …/let-through: events that campaigns of a time range let through, which may be fraud that nobody has labeled.
+import type { Environment } from '../../records/tenants.ts';
+import type { Context } from '../context.ts';
+import { listEventsById, type MaskedEvent } from '../events/list-events.ts';
+import { findLetThrough, listCampaigns } from './list-campaigns.ts';
+
+/** Campaigns that one request looks into, the newest: each costs an indexed read for each of its devices and fingerprints. */
+const MAX_CAMPAIGNS = 100;
+/** Campaigns that are looked into at once. */
+const BATCH = 10;
+/** Smaller groups share nothing often enough to be looked for. */
+const MIN_EVENTS = 3;
+
+export interface LetThrough {
+  /** The id of the event. */
+  id: string;
+  /** The newest campaign with its device or fingerprint. */
+  campaignId: string;
+}
+
+export interface LetThroughList {
+  events: LetThrough[];
+  /** Since when all campaigns were looked into, ms. */
+  from: number;
+}
+
+/** In any order. `unlabeled` leaves out events with a label. @throws Failure `invalid` when the range is inverted. */
+export async function listLetThrough(
+  context: Context,
+  environment: Environment,
+  { from, to, unlabeled }: { from: number; to: number; unlabeled: boolean },
+): Promise<LetThroughList> {
+  const list = await listCampaigns(context, environment, { from, to, minEvents: MIN_EVENTS, unlabeled: false });
+  const campaigns = list.campaigns.toSorted((one, other) => other.firstAt - one.firstAt);
+  const looked = campaigns.slice(0, MAX_CAMPAIGNS);
+  const found = new Map<string, string>();
+  for (let start = 0; start < looked.length; start += BATCH) {
+    const batch = looked.slice(start, start + BATCH);
+    const ids = await Promise.all(
+      batch.map(({ kind, events }) => findLetThrough(context, environment, { kind, events: [...events] })),
+    );
+    for (const [index, campaign] of batch.entries()) {
+      for (const id of ids[index] ?? []) if (!found.has(id)) found.set(id, campaign.id);
+    }
+  }
+  const labeled = unlabeled ? await context.store.activity.outcomes(environment.number, [...found.keys()]) : [];
+  for (const { eventId } of labeled) found.delete(eventId);
+  const since = campaigns.length > looked.length ? (looked.at(-1)?.firstAt ?? list.from) : list.from;
+  return { events: [...found].map(([id, campaignId]) => ({ id, campaignId })), from: since };
+}
+
+/** These events, in the order of the rows. */
+export async function readLetThrough(
+  context: Context,
+  environment: Environment,
+  rows: readonly LetThrough[],
+): Promise<(MaskedEvent & { campaignId: string })[]> {
+  const campaigns = new Map(rows.map(({ id, campaignId }) => [id, campaignId]));
+  const events = await listEventsById(context, environment, [...campaigns.keys()]);
+  return events.map((event) => ({ ...event, campaignId: campaigns.get(event.id) as string }));
+}

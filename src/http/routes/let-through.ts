@@ -1,0 +1,58 @@
+// GET /v1/environments/{env}/let-through: events that campaigns let through.
+import Type from 'typebox';
+import { type LetThrough, listLetThrough, readLetThrough } from '../../flows/campaigns/list-let-through.ts';
+import { findEnvironment } from '../../flows/tenants/find-environment.ts';
+import { TIME_FILTERS } from '../lists/event-query.ts';
+import { inMemoryPage } from '../lists/in-memory-page.ts';
+import { listSchema, PAGE_PARAMETERS } from '../lists/paging.ts';
+import { completeSince, recentRange } from '../lists/recent-range.ts';
+import { LetThroughSchema, letThroughItem } from '../schemas/listed-event.ts';
+import { EnvironmentPath } from '../schemas/paths.ts';
+import { closed, named } from '../schemas/schema.ts';
+import { type Route, route } from '../server/route-table.ts';
+import type { Services } from '../server/services.ts';
+
+const LetThroughQuery = closed({
+  ...TIME_FILTERS,
+  unlabeled: Type.Optional(Type.Boolean({ description: 'Only events without a label.' })),
+  ...PAGE_PARAMETERS,
+});
+
+export function letThroughRoutes(services: Services): Route[] {
+  const { context } = services;
+  const list = route({
+    method: 'GET',
+    path: '/v1/environments/{env}/let-through',
+    operationId: 'listLetThrough',
+    tag: 'Investigation',
+    summary: 'List the events that campaigns let through, newest first',
+    description:
+      'Allowed and monitored events with a device or fingerprint of a campaign: fraud that may have been missed and that ' +
+      'nobody has labeled yet. Looks into at most the newest 100 campaigns of the range, by default of the last seven days. ' +
+      'The header `Assay-Complete-Since` gives the time since which all campaigns were looked into.',
+    credentials: ['secret', 'session'],
+    permission: 'read',
+    params: EnvironmentPath,
+    query: LetThroughQuery,
+    responses: {
+      200: {
+        description: 'A page of events.',
+        body: listSchema(named(LetThroughSchema), 'Events.'),
+        headers: { 'Assay-Complete-Since': 'All campaigns since this time were looked into.' },
+      },
+    },
+    handler: async ({ caller, params, query }) => {
+      const { limit: _, cursor: __, ...filter } = query;
+      const range = recentRange(context, filter);
+      const environment = await findEnvironment(context, caller.environments, params.env);
+      const found = await listLetThrough(context, environment, { ...range, unlabeled: filter.unlabeled ?? false });
+      const identity = { list: 'let-through', environment: params.env, filter };
+      const path = `/v1/environments/${params.env}/let-through`;
+      const rows = inMemoryPage(services, identity, path, query, found.events, (row: LetThrough) => row);
+      const events = await readLetThrough(context, environment, rows.data);
+      const body = { ...rows, data: events.map(letThroughItem) };
+      return { status: 200, body, headers: completeSince(found.from) };
+    },
+  });
+  return [list];
+}

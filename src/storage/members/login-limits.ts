@@ -1,0 +1,58 @@
+// Stores the rate limits of logins, for both engines. Each attempt is one conditional write, so that no process counts too few.
+
+import type { LoginLimitRow, LoginLimitStore } from '../../records/login-limits.ts';
+import { emptyTimes } from '../../vocabulary/empty-times.ts';
+import type { Engine } from '../engine.ts';
+import { insertInto, select } from '../sql.ts';
+import { macro } from '../sql-macros.ts';
+
+const READ = select`l.bucket, l.at, l.digest FROM ${macro.each_json}
+  JOIN login_limits l ON l.bucket = CAST(each.value ->> 0 AS ${macro.int8})`;
+/**
+ * The values: bucket, now plus the interval; interval, the end of the times of an empty bucket plus the interval, interval; these
+ * times.
+ */
+const TAKE = insertInto('login_limits')`(bucket, at, digest) VALUES (?, ?, 0) ON CONFLICT (bucket) DO UPDATE SET
+  at = CASE WHEN login_limits.at + ? BETWEEN excluded.at AND ? THEN login_limits.at + ? ELSE excluded.at END
+  WHERE login_limits.at <= ? OR login_limits.at > ?`;
+const REMEMBER = insertInto('login_limits')`(bucket, at, digest) VALUES (?, ?, ?)
+  ON CONFLICT (bucket) DO UPDATE SET at = excluded.at, digest = excluded.digest`;
+
+class NothingLeft extends Error {}
+
+export function loginLimitStore(engine: Engine): LoginLimitStore {
+  return {
+    read: (buckets) => engine.read.all<LoginLimitRow>(READ, JSON.stringify(buckets.map((bucket) => [bucket]))),
+    take: async (limits, now) => {
+      // In one order, so that two processes never deadlock.
+      const sorted = [...limits].sort((one, other) => one.bucket - other.bucket);
+      try {
+        await engine.write(async (querier) => {
+          for (const limit of sorted) {
+            const { bucket, interval } = limit;
+            const { from, to } = emptyTimes(limit, now);
+            const changed = await querier.run(
+              TAKE,
+              bucket,
+              now + interval,
+              interval,
+              to + interval,
+              interval,
+              from,
+              to,
+            );
+            if (changed === 0) throw new NothingLeft();
+          }
+        });
+        return true;
+      } catch (error) {
+        if (error instanceof NothingLeft) return false;
+        throw error;
+      }
+    },
+    remember: ({ bucket, at, digest }) =>
+      engine.write(async (querier) => {
+        await querier.run(REMEMBER, bucket, at, digest);
+      }),
+  };
+}

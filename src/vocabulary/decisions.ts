@@ -1,0 +1,16 @@
+// What the four decisions mean for the events that have them.
+import { DECISIONS, type Decision } from './words.ts';
+
+/** The decisions that hold the user up; the others let the event through. */
+export const STOPPED_DECISIONS = ['challenge', 'block'] as const satisfies readonly Decision[];
+
+export function isStopped(decision: Decision): boolean {
+  return (STOPPED_DECISIONS as readonly Decision[]).includes(decision);
+}
+
+/** How many events had each decision. */
+export function countDecisions(events: readonly { decision: Decision }[]): Record<Decision, number> {
+  const counts = Object.fromEntries(DECISIONS.map((decision) => [decision, 0])) as Record<Decision, number>;
+  for (const { decision } of events) counts[decision] += 1;
+  return counts;
+}

@@ -1,0 +1,14 @@
+// When a rate limit, of which only the time is stored at which it is full again, has no attempt left.
+
+/** A time that is further ahead (ms) than clocks of processes differ comes from a clock that was set back. */
+const CLOCK_DIFFERENCE = 60_000;
+/** Sums of fractions of a millisecond are rounded: without this, the last attempt of a burst could be refused. */
+const ROUNDING = 0.5;
+
+/** The times of a full bucket that has no attempt left now, ms: later than `from`, up to `to`. */
+export function emptyTimes(
+  { interval, burst }: { interval: number; burst: number },
+  now: number,
+): { from: number; to: number } {
+  return { from: now + (burst - 1) * interval + ROUNDING, to: now + burst * interval + CLOCK_DIFFERENCE };
+}

@@ -1,0 +1,108 @@
+// Campaigns by attack pattern: what is claimed without a shared source, and what is not.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { groupEvents } from '../../src/flows/campaigns/group-events.ts';
+import type { StoppedEvent } from '../../src/records/campaigns.ts';
+import { HOUR, MINUTE } from '../../src/vocabulary/clock.ts';
+
+let number = 0;
+/** A failed login on an account of its own, from a source of its own. */
+function attempt(at: number, more: Partial<StoppedEvent> = {}): StoppedEvent {
+  number += 1;
+  const name = String(number).padStart(6, '0');
+  return {
+    id: `evt_${name}`,
+    at,
+    type: 'login_failed',
+    accountKey: `account ${name}`,
+    deviceId: `device ${name}`,
+    address: `address ${name}`,
+    fingerprint: `fingerprint ${name}`,
+    decision: 'challenge',
+    score: 50,
+    recognized: false,
+    isNewDevice: true,
+    attackSignal: 'UNKNOWN_ACCOUNT',
+    labeled: false,
+    ...more,
+  };
+}
+const honest = (at: number) => attempt(at, { type: 'login', attackSignal: null });
+const inOrder = (events: readonly StoppedEvent[]) =>
+  events.toSorted((one, other) => one.at - other.at || (one.id < other.id ? -1 : 1));
+const times = (count: number, make: (index: number) => StoppedEvent) =>
+  Array.from({ length: count }, (_, i) => make(i));
+/** Kind and size of every group of more than one event. */
+const groups = (events: readonly StoppedEvent[]) =>
+  groupEvents(inOrder(events))
+    .filter(({ kind }) => kind !== 'single')
+    .map(({ kind, events: { length } }) => `${kind} ${length}`);
+
+test('stuffing from ever new sources every half hour is one campaign, without the logins of others', () => {
+  const attack = times(40, (index) => attempt(index * 30 * MINUTE));
+  const others = times(20, (index) => honest(index * HOUR + 1));
+  assert.deepEqual(groups([...attack, ...others]), ['stuffing 40']);
+});
+
+test('fewer than ten attempts are not claimed, nor are attempts that four hours divide', () => {
+  assert.deepEqual(groups(times(9, (index) => attempt(index * MINUTE))), []);
+  assert.deepEqual(groups(times(30, (index) => attempt(index * (4 * HOUR + 1)))), []);
+});
+
+test('mistakes of honest people on a busy site are no campaign, however close they are', () => {
+  const site = times(2_000, (index) => (index % 15 === 0 ? attempt(index * 1_000) : honest(index * 1_000)));
+  assert.deepEqual(groups(site), []);
+});
+
+test('failures without a signal of an attack are not claimed', () => {
+  assert.deepEqual(groups(times(40, (index) => attempt(index * MINUTE, { attackSignal: null }))), []);
+});
+
+test('stuffing that comes back to the few accounts of a small site is one campaign', () => {
+  const attack = times(60, (index) => attempt(index * MINUTE, { accountKey: `account ${(index * 7) % 20}` }));
+  assert.deepEqual(groups(attack), ['stuffing 60']);
+});
+
+test('people who try again in an outage are no stuffing', () => {
+  const people = times(30, (index) => {
+    const own = {
+      accountKey: `person ${index >> 1}`,
+      deviceId: `phone ${index >> 1}`,
+      attackSignal: 'ATTACK_WAVE' as const,
+    };
+    return attempt(index * MINUTE, index % 2 === 0 ? own : { ...own, isNewDevice: false });
+  });
+  assert.equal(
+    groups(people).some((group) => group.startsWith('stuffing')),
+    false,
+  );
+});
+
+test('somebody who fails twice on the same phone meanwhile is not drawn in', () => {
+  const attack = times(40, (index) => attempt(index * MINUTE));
+  const own = { accountKey: 'person', deviceId: 'phone', address: 'home', fingerprint: 'phone' };
+  const person = [attempt(20 * MINUTE + 1, own), attempt(21 * MINUTE + 1, { ...own, isNewDevice: false })];
+  assert.deepEqual(groups([...attack, ...person]), ['stuffing 40', 'source 2']);
+});
+
+test('card testing with a new customer for every card is one campaign beside stuffing at the same time', () => {
+  const cards = times(60, (index) => {
+    const customer = `customer ${Math.floor(index / 3)}`;
+    const type = index % 3 === 0 ? 'signup' : 'payment_failed';
+    const own = { accountKey: customer, deviceId: customer, address: customer, fingerprint: customer };
+    return attempt(index * MINUTE, {
+      ...own,
+      type,
+      isNewDevice: index % 3 === 0,
+      attackSignal: 'CARD_TESTING_SUSPECTED',
+    });
+  });
+  const stuffing = times(30, (index) => attempt(index * MINUTE + 1));
+  assert.deepEqual(groups([...cards, ...stuffing]), ['card_testing 60', 'stuffing 30']);
+});
+
+test('a tool that shows its fingerprint again keeps a campaign of its own', () => {
+  const tool = times(50, (index) => attempt(index * MINUTE, { fingerprint: 'tool', attackSignal: 'ATTACK_WAVE' }));
+  const scattered = times(50, (index) => attempt(index * MINUTE + 1));
+  assert.deepEqual(groups([...tool, ...scattered]), ['source 50', 'stuffing 50']);
+});
