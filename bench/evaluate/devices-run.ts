@@ -91,6 +91,7 @@ function adapt(
   const withTrust = <T extends { isTrusted: boolean }>(device: T): T =>
     variant === 'trusting' ? { ...device, isTrusted: true } : device;
   return {
+    readAhead: (events) => transaction.readAhead(events),
     async loadHistory(eventKeys) {
       const history = await transaction.loadHistory(eventKeys);
       return history.idOwner === null

@@ -56,6 +56,10 @@ class ObservedTransaction implements IngestTransaction {
     this.#inner = inner;
   }
 
+  readAhead(...args: Parameters<IngestTransaction['readAhead']>) {
+    return this.#inner.readAhead(...args);
+  }
+
   async loadHistory(...args: Parameters<IngestTransaction['loadHistory']>) {
     this.#history = await this.#inner.loadHistory(...args);
     return this.#history;

@@ -182,6 +182,11 @@ export interface EventWrites {
  * Events that share an account, a device or an idempotency key are serialized across all processes.
  */
 export interface IngestTransaction {
+  /**
+   * Reads at once what events will read that this transaction is about to record, in their order, so that they rarely wait for the
+   * database. Nothing depends on it: an event whose rows have changed since reads them again. To be called before the first event.
+   */
+  readAhead(events: readonly EventReads[]): Promise<void>;
   /** Locks the event's keys and reads its history. All windows end at `eventKeys.at` and contain rows as stored. */
   loadHistory(eventKeys: EventKeys): Promise<EventHistory>;
   /** The candidate devices, for when the persistent id alone does not decide; capped as `CandidatePool` says. */
@@ -195,6 +200,11 @@ export interface IngestTransaction {
   /** Writes everything; nothing is visible to other transactions before the commit. */
   save(writes: EventWrites): Promise<void>;
 }
+
+/** Makes the reads of an event that do not depend on its assessment. */
+export type EventReads = (
+  transaction: Pick<IngestTransaction, 'loadHistory' | 'loadCandidates' | 'loadDeviceHistory'>,
+) => Promise<unknown>;
 
 export interface IngestStore {
   /**

@@ -1,7 +1,9 @@
 // Decides which events prove a device and a network to an account. Only proven ones are recognized later.
 import { MINUTE } from '../vocabulary/clock.ts';
+import type { Decision } from '../vocabulary/words.ts';
 import type { Facts } from './facts.ts';
 import { BAND_TOPS } from './level.ts';
+import { isStepUp } from './step-up.ts';
 import { isVoidClaim } from './void-claim.ts';
 import { MFA_BURST, mfaAttemptsOfSource } from './windows.ts';
 
@@ -41,4 +43,19 @@ export function proves(facts: Facts, scores: ProofScores): boolean {
   }
   if (input.type === 'mfa_passed') return mfaAttemptsOfSource(facts, MFA_BURST_SPAN) < MFA_BURST;
   return scores.score <= BAND_TOPS.medium || scores.withoutAutomation <= BAND_TOPS.low;
+}
+
+/**
+ * Whether an event whose score proves its source still does after the decision of the policy. A rule or a lower threshold may
+ * challenge or block where the score alone would not; if that login proved its device, whoever knows the password would pass
+ * the challenge by logging in again. Above the medium band the score has decided already: what proves there is the client of
+ * the account itself.
+ */
+export function provesDespiteDecision(
+  event: Pick<Facts['input'], 'credential' | 'type'>,
+  score: number,
+  decision: Decision,
+) {
+  if (isStepUp(event)) return true;
+  return decision === 'challenge' ? score > BAND_TOPS.medium : decision !== 'block';
 }

@@ -43,6 +43,27 @@ await onBothEngines(({ store }) => {
     }
   });
 
+  test('whoever logs in again without the second factor is challenged again where a rule challenges strange devices', async () => {
+    const simulation = await Simulation.open(store);
+    await simulation.ownerHistory();
+    const strange = {
+      field: 'signal.present',
+      operator: 'in',
+      value: ['NEW_DEVICE', 'UNPROVEN_DEVICE', 'UNKNOWN_SOURCE'],
+    } as const;
+    await simulation.addRule({ conditions: { all: [strange] }, action: { decision: 'challenge' } });
+    const stranger = { type: 'login', signals: phone(FRESH_ID) };
+    for (let n = 0; n < 4; n += 1) {
+      const login = await simulation.send({ ...stranger, after: n * HOUR });
+      assert.equal(login.decision, 'challenge', `${n}: ${login.score} ${login.codes.join(' ')}`);
+    }
+    await simulation.send({ ...stranger, type: 'mfa_passed' });
+    assert.equal((await simulation.send(stranger)).decision, 'allow');
+    assert.equal((await simulation.send({ type: 'login' })).decision, 'allow');
+    const silent = await simulation.send({ type: 'login', account: 'never-proven', signals: null, address: ABROAD });
+    assert.equal(silent.decision, 'challenge', silent.codes.join(' '));
+  });
+
   test('a passive event with the copied fingerprint attaches no id to the victim, from the same /24 either', async () => {
     for (const credential of ['public', 'secret'] as const) {
       for (const account of [null, 'throw-away']) {

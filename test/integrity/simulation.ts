@@ -1,7 +1,10 @@
 // A live environment under a clock of its own: sends events through the flows and returns what was decided.
+import { operatorActor } from '../../src/flows/audit/audit-event.ts';
 import type { Context } from '../../src/flows/context.ts';
 import type { RecordedEvent } from '../../src/flows/events/event-input.ts';
 import { recordEvent } from '../../src/flows/events/record-event.ts';
+import { createRule } from '../../src/flows/policy/create-rule.ts';
+import type { RuleInput } from '../../src/policy/validate-rule.ts';
 import type { Store } from '../../src/records/store.ts';
 import type { Environment } from '../../src/records/tenants.ts';
 import { DAY, HOUR, MINUTE } from '../../src/vocabulary/clock.ts';
@@ -34,7 +37,7 @@ export interface Result extends Pick<RecordedEvent, 'score' | 'decision' | 'meth
 }
 
 export class Simulation {
-  readonly environment: Environment;
+  environment: Environment;
   readonly #context: Context;
   #now = START;
   #reportedAt = Number.NEGATIVE_INFINITY;
@@ -53,6 +56,14 @@ export class Simulation {
   /** Lets time pass, ms. */
   wait(ms: number): void {
     this.#now += ms;
+  }
+
+  /** Adds a rule to the policy of the environment. */
+  async addRule(rule: Omit<RuleInput, 'name' | 'priority'>): Promise<void> {
+    const actor = operatorActor(this.environment.organizationId, 'operator');
+    const input = { name: 'rule', priority: 1, ...rule };
+    const { policy } = await createRule(this.#context, this.environment, input, { actor, expected: null });
+    this.environment = { ...this.environment, policyVersion: policy.version };
   }
 
   /** Sends an event, by default a login of the owner at home that the server reports, a minute after the last one. */

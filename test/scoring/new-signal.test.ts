@@ -80,8 +80,8 @@ test('score, API, policy, webhooks, documents and dashboard derive from a new si
 
 /** Files that name a signal in code, and why a field of the definition would not do. */
 const NAMED_ELSEWHERE: Readonly<Record<string, string>> = {
-  'src/storage/lists/campaigns.ts': 'failures of a wave belong to one campaign',
-  'src/storage/lists/event-filter.ts': 'stored rows depend on the list, so that a definition must not change it',
+  'src/records/campaigns.ts': 'what attacks by changing sources do makes one campaign of their events',
+  'src/storage/lists/event-driver.ts': 'stored rows depend on the list, so that a definition must not change it',
   'src/webhooks/envelope.ts': 'a sample event in the body of webhook.test',
   'scripts/build-event-docs.ts': 'the page names the signals that the recommended events feed',
   'src/http/server/openapi-examples.ts': 'an example of a fired signal',

@@ -12,6 +12,7 @@ import { type PostgresServer, startPostgres } from '../postgres.ts';
  */
 const ON_COORDINATOR = [
   ...['api_keys', 'audit_entries', 'audit_heads', 'dashboard_sessions', 'environments', 'invitations', 'key_proofs'],
+  'login_limits',
   ...['organizations', 'policy_rules', 'recovery_codes', 'schema_compatibility', 'schema_migrations', 'second_factors'],
   'users',
 ];

@@ -9,6 +9,7 @@ import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { Failure } from '../../src/vocabulary/failure.ts';
 import { freshDatabase } from '../postgres.ts';
 import { historyOf, newEnvironment } from './contract/engine-under-test.ts';
+import { rowsOfEvents } from './rows-of-events.ts';
 import { barrier, digest, eventKeys, eventRow, type WritesOverride, writes } from './sample.ts';
 
 const EVENTS = 12;
@@ -154,30 +155,6 @@ describe('a batch', () => {
   });
 });
 
-/** Tables that events write. */
-const TABLES = [
-  'accounts account_devices account_networks client_signals device_ids device_keys device_profiles devices event_details',
-  'event_signals events fingerprint_accounts idempotency_keys resolution_texts rollup_queue sessions',
-  'webhook_deliveries',
-].flatMap((line) => line.split(' '));
-/** Counters are spread over rows by connection. */
-const COUNTERS = [
-  '(SELECT environment_id, span, start, kind, sum(count) AS count FROM failure_counts GROUP BY 1, 2, 3, 4)',
-  '(SELECT environment_id, key, sum(count) AS count FROM signal_frequencies GROUP BY 1, 2)',
-];
-
-async function rowsOf(environmentNumber: number): Promise<Record<string, string[]>> {
-  const rows: Record<string, string[]> = {};
-  for (const table of [...TABLES, ...COUNTERS]) {
-    const found = await client.query(
-      `SELECT (to_jsonb(t) - 'environment_id')::text AS row FROM ${table} t WHERE environment_id = $1 ORDER BY 1`,
-      [environmentNumber],
-    );
-    rows[table] = found.rows.map(({ row }) => row);
-  }
-  return rows;
-}
-
 const RESOLUTION = eventRow(eventKeys(1)).resolution;
 
 /** Everything that an event may write, for a first event and for one that returns. */
@@ -245,7 +222,7 @@ test('a batch reads and writes the same rows as events in transactions of their 
     for (const returning of [false, true]) {
       await Promise.all(numbered((index) => save(on, keysOf(index), everything(index, returning))));
     }
-    rows.push(await rowsOf(number));
+    rows.push(await rowsOfEvents(client, number));
     histories.push(
       await Promise.all(
         numbered((index) => {

@@ -3,11 +3,12 @@ import type { Resolution } from '../../devices/observation.ts';
 import { resolveAmong, resolveById } from '../../devices/resolve.ts';
 import { decide } from '../../policy/decide.ts';
 import type { Policy, PolicyDecision } from '../../policy/policy.ts';
-import type { DeviceHistory, EventHistory, IngestTransaction } from '../../records/ingest.ts';
+import type { DeviceHistory, EventHistory, EventReads, IngestTransaction } from '../../records/ingest.ts';
 import type { Environment } from '../../records/tenants.ts';
 import type { Assessment } from '../../scoring/assessment.ts';
 import { countedHistory, countedNetworks } from '../../scoring/counted-history.ts';
 import type { History } from '../../scoring/history.ts';
+import { provesDespiteDecision } from '../../scoring/proof.ts';
 import { score } from '../../scoring/score.ts';
 import { newDevice } from '../../scoring/signals/new-device.ts';
 import { DECISIONS, type Decision } from '../../vocabulary/words.ts';
@@ -24,6 +25,15 @@ export interface AssessedEvent {
 }
 
 const NO_HISTORY: DeviceHistory = { pair: null, window: [], session: null };
+
+/** The reads of `loadHistory` and `assessEvent`, made ahead of them. */
+export const readsOf =
+  (observed: ObservedEvent): EventReads =>
+  async (transaction) => {
+    const history = await transaction.loadHistory(observed.eventKeys);
+    const resolution = await resolveDevice(transaction, observed, history);
+    await deviceHistoryOf(transaction, observed, history, resolution);
+  };
 
 /** Reads from the transaction only when the presented persistent id does not determine the device. */
 export async function assessEvent(
@@ -72,10 +82,24 @@ export async function assessEvent(
   });
   const forcedDecision = forcedDecisionOf(environment, input.accountId);
   const decision = forcedDecision === null ? decided : { ...decided, decision: forcedDecision, matchedRule: null };
-  return { resolution, deviceHistory, assessment, decision, forced: forcedDecision !== null };
+  const event = { credential: input.credential, type: observed.type };
+  // Nobody acted on the decision of an imported event.
+  const isObeyed = input.imported === null;
+  const proves = assessment.proves && (!isObeyed || provesDespiteDecision(event, assessment.score, decision.decision));
+  return {
+    resolution,
+    deviceHistory,
+    assessment: { ...assessment, proves },
+    decision,
+    forced: forcedDecision !== null,
+  };
 }
 
-async function resolveDevice(transaction: IngestTransaction, observed: ObservedEvent, history: EventHistory) {
+async function resolveDevice(
+  transaction: Pick<IngestTransaction, 'loadCandidates'>,
+  observed: ObservedEvent,
+  history: EventHistory,
+): Promise<Resolution> {
   const { eventKeys, observation } = observed;
   const idOwner = history.idOwner === null ? null : idOwnerOf(history.idOwner, eventKeys.accountKey);
   const { narrowProven, narrowInWide } = countedNetworks(history, observed.at);
@@ -93,7 +117,7 @@ function idOwnerOf({ id, device, history }: NonNullable<EventHistory['idOwner']>
 
 /** The history of the resolved device; already loaded when the device owns the presented persistent id. */
 async function deviceHistoryOf(
-  transaction: IngestTransaction,
+  transaction: Pick<IngestTransaction, 'loadDeviceHistory'>,
   observed: ObservedEvent,
   history: EventHistory,
   resolution: Resolution,

@@ -5,6 +5,7 @@ import type { Submitter } from '../../records/outcomes.ts';
 import type { Environment } from '../../records/tenants.ts';
 import { Failure, type ValidationIssue } from '../../vocabulary/failure.ts';
 import type { Context } from '../context.ts';
+import { readsOf } from '../events/assess-event.ts';
 import type { EventInput } from '../events/event-input.ts';
 import { observeEvent } from '../events/observe-event.ts';
 import { type PreparedEvent, recordEventWithin } from '../events/record-event.ts';
@@ -90,6 +91,8 @@ class ImportRun {
   /** The source and the last line of it that an earlier run stored; set by the first valid line. */
   #progress: { source: string; position: number } | null = null;
   #batch: Item[] = [];
+  /** Settles when the batch before has been saved. */
+  #saving: Promise<void> = Promise.resolve();
   /** The last valid lines up to the position: a crash may have happened between saving their events and their outcomes. */
   #lastImported: Item[] = [];
   #latest = Number.NEGATIVE_INFINITY;
@@ -119,6 +122,7 @@ class ImportRun {
 
   async finish(complete: boolean): Promise<ImportSummary> {
     await this.#saveBatch();
+    await this.#saving;
     this.#summary.complete = complete;
     return this.#summary;
   }
@@ -167,20 +171,33 @@ class ImportRun {
     this.#lastImported = [];
   }
 
-  /** Saves the batch in one transaction. Each event's history includes the events before it, as if recorded one at a time. */
+  /** Starts to save the batch once the one before it is saved. Meanwhile the next lines are read. */
   async #saveBatch(): Promise<void> {
     const batch = this.#batch;
     if (batch.length === 0) return;
+    const prepared = await this.#prepare(batch);
+    await this.#saving;
     this.#batch = [];
+    this.#saving = this.#save(batch, prepared);
+    // Whoever saves the next batch, or finishes, learns of a failure.
+    this.#saving.catch(() => {});
+  }
+
+  async #prepare(batch: readonly Item[]): Promise<PreparedEvent[]> {
     const { environment } = this.#options;
     const policy = await this.#context.policyOf(environment);
     const source = this.#progress?.source ?? '';
-    const prepared = batch.map(({ input: line, number }): PreparedEvent => {
+    return batch.map(({ input: line, number }) => {
       const input = { ...line, imported: { source, line: number } };
       const now = this.#context.clock();
       return { environment, policy, subscribers: [], input, observed: observeEvent(environment, input, now), now };
     });
+  }
+
+  /** Saves a batch in one transaction. Each event's history includes the events before it, as if recorded one at a time. */
+  async #save(batch: readonly Item[], prepared: readonly PreparedEvent[]): Promise<void> {
     const results = await this.#context.store.ingest(async (transaction) => {
+      await transaction.readAhead(prepared.map(({ observed }) => readsOf(observed)));
       const lines: LineResult[] = [];
       for (const [index, item] of batch.entries()) {
         const context = { ...this.#context, newId: idsOfLine(item.number, item.digest) };

@@ -4,6 +4,7 @@ import type {
   DeviceHistory,
   EventHistory,
   EventKeys,
+  EventReads,
   EventWrites,
   IngestTransaction,
   Replay,
@@ -90,6 +91,9 @@ export class EventTransaction implements IngestTransaction {
     this.#shard = shard;
     this.#begin = begin;
   }
+
+  /** Where a read is a call within the process, reading ahead saves nothing. */
+  async readAhead(_events: readonly EventReads[]): Promise<void> {}
 
   async loadHistory(eventKeys: EventKeys): Promise<EventHistory> {
     this.#begin(eventKeys);

@@ -253,6 +253,6 @@ export class ChainWindows extends QueriedWindows {
   }
 }
 
-function cacheKeyOf(name: WindowName, environmentNumber: number, key: string): string {
+export function cacheKeyOf(name: WindowName, environmentNumber: number, key: string): string {
   return `${name}:${environmentNumber}:${key}`;
 }

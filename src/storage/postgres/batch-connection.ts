@@ -3,6 +3,7 @@ import type { Batcher, Value } from '../engine.ts';
 import { EVENT_WRITES } from '../events/event-writes.ts';
 import type { Statement, Write } from '../sql.ts';
 import { arrayRead, arrayWrite, learnTypes, typesOf } from './array-statements.ts';
+import { handled } from './commit.ts';
 import type { PostgresConnection } from './connection.ts';
 
 interface Call {
@@ -16,7 +17,8 @@ interface Calls {
   calls: Call[];
 }
 
-interface Rows {
+/** The rows that one statement writes. */
+export interface WrittenRows {
   statement: Write;
   rows: Value[][];
 }
@@ -27,7 +29,9 @@ interface Rows {
 export class BatchConnection {
   readonly #connection: PostgresConnection;
   #reads = new Map<string, Calls>();
-  readonly #writes = new Map<string, Rows>();
+  #beforeReads: (() => void)[] = [];
+  #scheduled = false;
+  readonly #writes = new Map<string, WrittenRows>();
 
   constructor(connection: PostgresConnection) {
     this.#connection = connection;
@@ -51,26 +55,25 @@ export class BatchConnection {
     };
   }
 
+  /** Runs `prepare` when all events of the batch wait for reads, before these are sent; it may add some. */
+  beforeReads(prepare: () => void): void {
+    this.#beforeReads.push(prepare);
+    this.#scheduleReads();
+  }
+
   /** Sends all writes, in the order of a single event's; returns their results. */
   async sendWrites(): Promise<Promise<unknown>[]> {
-    const writes = [...this.#writes.values()].sort((one, other) => orderOf(one) - orderOf(other));
+    const writes = [...this.#writes.values()];
     await learnTypes(
       this.#connection,
       writes.map(({ statement }) => statement),
     );
-    return writes.map(({ statement, rows }) => {
-      const types = typesOf(statement);
-      const prepared = arrayWrite({ statement, types });
-      const sent = this.#connection.execute(prepared, columnsOf(sortedByKey(statement, rows), types.length));
-      sent.catch(() => {});
-      return sent;
-    });
+    return sendArrays(this.#connection, writes);
   }
 
   #read(statement: Statement, values: Value[]): Promise<unknown[]> {
     return new Promise((resolve, reject) => {
-      // After all microtasks: then every event of the batch waits for a read, or is done.
-      if (this.#reads.size === 0) queueMicrotask(() => process.nextTick(() => this.#sendReads()));
+      this.#scheduleReads();
       const call = { values, resolve, reject };
       const waiting = this.#reads.get(statement.text);
       if (waiting === undefined) this.#reads.set(statement.text, { statement, calls: [call] });
@@ -78,7 +81,18 @@ export class BatchConnection {
     });
   }
 
+  /** After all microtasks: then every event of the batch waits for a read, or is done. */
+  #scheduleReads(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    queueMicrotask(() => process.nextTick(() => this.#sendReads()));
+  }
+
   async #sendReads(): Promise<void> {
+    const preparations = this.#beforeReads;
+    this.#beforeReads = [];
+    for (const prepare of preparations) prepare();
+    this.#scheduled = false;
     const reads = [...this.#reads.values()];
     this.#reads = new Map();
     try {
@@ -103,13 +117,10 @@ export class BatchConnection {
       else same.push(call);
     }
     const askers = [...distinct.values()];
-    const types = typesOf(statement);
     const rows = askers.map(([call]) => (call as Call).values);
-    this.#connection.execute(arrayRead({ statement, types }), columnsOf(rows, types.length)).then(
-      (result) => {
-        for (const { position, found } of result.rows as { position: number; found: string | null }[]) {
-          for (const call of askers[position - 1] ?? []) call.resolve(found === null ? [] : JSON.parse(found));
-        }
+    readArray(this.#connection, statement, rows).then(
+      (results) => {
+        for (const [index, found] of results.entries()) for (const call of askers[index] ?? []) call.resolve(found);
       },
       (error) => {
         for (const call of calls) call.reject(error);
@@ -118,10 +129,34 @@ export class BatchConnection {
   }
 }
 
+/** Sends a read whose types are known once, with the values of each call; resolves to the rows of each. */
+export async function readArray(
+  connection: PostgresConnection,
+  statement: Statement,
+  calls: readonly (readonly Value[])[],
+): Promise<unknown[][]> {
+  const types = typesOf(statement);
+  const { rows } = await connection.execute(arrayRead({ statement, types }), columnsOf(calls, types.length));
+  const results: unknown[][] = calls.map(() => []);
+  for (const { position, found } of rows as { position: number; found: string | null }[])
+    if (found !== null) results[position - 1] = JSON.parse(found);
+  return results;
+}
+
+/** Sends writes whose types are known, each with the values of all rows, in the order of a single event's; returns their results. */
+export function sendArrays(connection: PostgresConnection, writes: readonly WrittenRows[]): Promise<unknown>[] {
+  const ordered = [...writes].sort((one, other) => orderOf(one) - orderOf(other));
+  return ordered.map(({ statement, rows }) => {
+    const types = typesOf(statement);
+    const values = columnsOf(sortedByKey(statement, rows), types.length);
+    return handled(connection.execute(arrayWrite({ statement, types }), values));
+  });
+}
+
 const ORDER = new Map(EVENT_WRITES.map(({ text }, index) => [text, index]));
 
 /** @throws Error for a statement that no event sends: its place among the others, and so of its locks, is unknown. */
-function orderOf({ statement }: Rows): number {
+function orderOf({ statement }: WrittenRows): number {
   const order = ORDER.get(statement.text);
   if (order === undefined) throw new Error(`not a write of an event: ${statement.text}`);
   return order;

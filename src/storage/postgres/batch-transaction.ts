@@ -6,8 +6,8 @@ import { EventTransaction, type TransactionParts } from '../events/event-transac
 import type { FailureHistory } from '../events/failure-history.ts';
 import type { TextDedupCache } from '../events/text-dedup-cache.ts';
 import { ChainWindows } from '../events/window-cache.ts';
-import { QueriedWindows } from '../events/windows.ts';
 import { BatchConnection } from './batch-connection.ts';
+import { BatchWindows } from './batch-windows.ts';
 import { commit, firstFailure, handled, rollback } from './commit.ts';
 import { PostgresConnection } from './connection.ts';
 import { lockKeysOf } from './key-locks.ts';
@@ -78,6 +78,7 @@ export async function runBatch(
   const begun = handled(connection.exec('BEGIN'));
   const keys = events.map(({ eventKeys }) => lockKeysOf(eventKeys));
   const held = handled(heldElsewhere(connection, keys.flat()));
+  const windows = new BatchWindows(batch);
   const devices = new Set<string>();
   const transactions = events.map((_, index) => {
     const admitted = async () => {
@@ -85,7 +86,7 @@ export async function runBatch(
       if (refused.size > 0 && keys[index]?.some((key) => refused.has(key))) throw ALONE;
     };
     const querier = batch.member(admitted);
-    const parts = { querier, windows: new QueriedWindows(querier), failures, texts, shard, begin: () => {} };
+    const parts = { querier, windows: windows.member(querier), failures, texts, shard, begin: () => {} };
     return new BatchedTransaction(parts, devices);
   });
   const running = events.map((event, index) => outcomeOf(event, transactions[index] as BatchedTransaction));

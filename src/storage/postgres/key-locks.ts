@@ -28,6 +28,12 @@ export function lockKeysOf(eventKeys: EventKeys): bigint[] {
   return lockNames(eventKeys).map(lockKey);
 }
 
+/** One command that takes the locks of many events at once, in numeric order; on one server only. */
+export function lockAllSql(events: readonly EventKeys[]): string {
+  const keys = [...new Set(events.flatMap(lockKeysOf))].sort((a, b) => (a < b ? -1 : 1));
+  return `SELECT count(pg_advisory_xact_lock(key)) FROM unnest('{${keys.join(',')}}'::bigint[]) AS keys (key)`;
+}
+
 /** Where locks are taken: on the server of the connection, or on the node that stores the environment. */
 export type LockPlace = 'server' | 'owner';
 

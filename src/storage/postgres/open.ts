@@ -16,6 +16,7 @@ import { PostgresConnection } from './connection.ts';
 import { DEADLINE_MS, withinDeadline } from './deadline.ts';
 import { isConnectionLost, toFailure } from './failures.ts';
 import { lockAccountAt } from './key-locks.ts';
+import { requireOwnSessions } from './own-sessions.ts';
 import { openPool } from './pool.ts';
 import { endSocket, PostgresTransactions } from './transactions.ts';
 
@@ -66,7 +67,7 @@ const LOCK_MIGRATIONS = 'SELECT pg_advisory_xact_lock(7061990731541)';
 
 /**
  * Opens a PostgreSQL store, ready to use.
- * @throws Error when the database is newer than this code; `Failure('unavailable')` when it cannot be reached.
+ * @throws Error when the database is newer than this code, or a pooler shares its sessions; `Failure('unavailable')` when it cannot be reached.
  */
 export async function openPostgres(options: PostgresOptions): Promise<Store> {
   // Separate pools: a slow list does not delay events, and a flood of events does not block requests or deliveries.
@@ -75,6 +76,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const known = loadMigrations(options.migrationsDir ?? MIGRATIONS_DIR);
   let cluster: Cluster | null;
   try {
+    await requireOwnSessions(others);
     cluster = await readCluster(others);
     if (cluster?.isDistributed === true && options.readUrl != null) {
       throw new Error('ASSAY_READ_DATABASE_URL is for a single server: a distributed database reads from its nodes');

@@ -17,6 +17,9 @@ export const COLUMN_TYPES: pg.CustomTypesConfig = {
 const DURABLE_COMMITS =
   "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'";
 
+/** ms. Not startup parameters: PgBouncer refuses a connection with one that it does not know. */
+const TIMEOUTS = 'SET statement_timeout = 10000; SET idle_in_transaction_session_timeout = 15000';
+
 /**
  * The statements of an event are fixed and each has its index. Planning them each time would double the server's work;
  * planned once with the costs of an empty table, they would scan the whole table after it has grown.
@@ -65,8 +68,6 @@ export function openPool({ url, size, plans }: PoolOptions): pg.Pool {
     application_name: 'assay',
     keepAlive: true,
     connectionTimeoutMillis: 10_000,
-    idle_in_transaction_session_timeout: 15_000,
-    statement_timeout: 10_000,
   };
   const pool = new pg.Pool(options);
   // A connection that dies while idle is replaced on the next use; its error needs a listener, or the process crashes.
@@ -76,7 +77,7 @@ export function openPool({ url, size, plans }: PoolOptions): pg.Pool {
     // A connection that dies in use rejects its query and also emits an error, which would crash the process unhandled.
     client.on('error', () => {});
     client.query(DURABLE_COMMITS).catch(() => {});
-    client.query(PLANS[plans]).catch(() => {});
+    client.query(`${TIMEOUTS}; ${PLANS[plans]}`).catch(() => {});
   });
   return pool;
 }

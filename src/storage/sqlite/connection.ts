@@ -2,12 +2,18 @@
 // The binding has node:sqlite's API, which replaces it when Node 20 is no longer supported.
 import { DatabaseSync } from '@photostructure/sqlite';
 import { Failure } from '../../vocabulary/failure.ts';
-import type { Batcher, Value } from '../engine.ts';
+import type { Batcher, Row, Value } from '../engine.ts';
 import type { Statement, Write } from '../sql.ts';
 import { expand, type MacroExpansions } from '../sql-macros.ts';
 
 type Database = InstanceType<typeof DatabaseSync>;
 type PreparedStatement = ReturnType<Database['prepare']>;
+
+/** A statement that returns each row as a list, with the names of its columns. */
+interface PreparedRead {
+  statement: PreparedStatement;
+  names: readonly string[];
+}
 
 const MACROS: MacroExpansions = {
   int8: 'INTEGER',
@@ -65,10 +71,25 @@ export function unavailable(reason: string, cause: unknown): Failure {
 
 const DONE = Promise.resolve();
 
+/**
+ * Rows as objects. The binding builds those more slowly, and as dictionaries that are slow to read: a row of 22 columns takes 7.7
+ * microseconds that way and 5.2 this way.
+ */
+function rowsOf(names: readonly string[], lists: readonly Value[][]): Row[] {
+  const rows: Row[] = [];
+  for (const list of lists) {
+    const row: Row = {};
+    for (let index = 0; index < names.length; index += 1) row[names[index] as string] = list[index];
+    rows.push(row);
+  }
+  return rows;
+}
+
 export class SqliteConnection implements Batcher {
   readonly readsAhead = false;
   readonly #database: Database;
   readonly #statements = new Map<string, PreparedStatement>();
+  readonly #reads = new Map<string, PreparedRead>();
 
   constructor(path: string, options: { readOnly: boolean }) {
     this.#database = new DatabaseSync(path, { readOnly: options.readOnly, enableForeignKeyConstraints: true });
@@ -81,7 +102,8 @@ export class SqliteConnection implements Batcher {
 
   // Not `async`: a failing statement throws synchronously, so that the statements after it do not run.
   all<R>({ text }: Statement, ...values: Value[]): Promise<R[]> {
-    return Promise.resolve(this.prepare(text).all(...values) as R[]);
+    const { statement, names } = this.#prepareRead(text);
+    return Promise.resolve(rowsOf(names, statement.all(...values) as unknown as Value[][]) as R[]);
   }
 
   run({ text }: Write, ...values: Value[]): Promise<number> {
@@ -113,8 +135,20 @@ export class SqliteConnection implements Batcher {
     return statement;
   }
 
+  #prepareRead(text: string): PreparedRead {
+    let read = this.#reads.get(text);
+    if (read === undefined) {
+      const statement = this.#database.prepare(expand(text, MACROS));
+      statement.setReturnArrays(true);
+      read = { statement, names: statement.columns().map(({ name }) => name) };
+      this.#reads.set(text, read);
+    }
+    return read;
+  }
+
   close(): void {
     this.#statements.clear();
+    this.#reads.clear();
     if (this.#database.isOpen) this.#database.close();
   }
 }

@@ -53,6 +53,38 @@ test('settles jobs after the flush, while the next transaction runs', async () =
   connection.close();
 });
 
+test('requests of ticks that follow each other share a commit, and one that comes alone does not wait', async () => {
+  const { connection } = opened('ticks.db');
+  let inserted = 0;
+  /** How many inserts had run after each commit. */
+  const totals: number[] = [];
+  const durability: Durability = {
+    flushed: async () => {},
+    afterCommit: async () => {
+      totals.push(inserted);
+    },
+  };
+  const commits = new GroupCommit(connection, { onBegin: () => {}, onRollback: () => {} }, 100, durability);
+  const insert = (id: number) =>
+    commits.run(() => {
+      inserted += 1;
+      return connection.run(INSERT, id, 'text');
+    });
+  const jobs = [insert(1), insert(2)];
+  await nextTick();
+  jobs.push(insert(3));
+  await Promise.all(jobs);
+  assert.deepEqual(totals, [3]);
+  await nextTick();
+  const alone = insert(4);
+  await nextTick();
+  const next = insert(5);
+  await Promise.all([alone, next]);
+  assert.deepEqual(totals, [3, 4, 5]);
+  await commits.close();
+  connection.close();
+});
+
 test('a flush covers earlier commits; requests during a flush share the next one', async () => {
   const { path, connection } = opened('flush.db');
   connection.exec("INSERT INTO accounts VALUES (1, 'one')");

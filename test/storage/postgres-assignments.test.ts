@@ -1,0 +1,52 @@
+// Batches of assignments that overlap wait for each other, and never for themselves.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { Random } from '../../bench/simulate/random.ts';
+import { openPostgres } from '../../src/storage/postgres/open.ts';
+import { startTestServer } from '../http/test-server.ts';
+import { freshDatabase } from '../postgres.ts';
+
+const EVENTS = 60;
+const ROUNDS = 6;
+const AT_ONCE = 12;
+/** A connection reports its deadlocks after at most a second. */
+const STATISTICS_MS = 1_200;
+
+const database = await freshDatabase();
+const server = await startTestServer({ store: await openPostgres({ url: database.url }) });
+const client = new pg.Client(database.url);
+await client.connect();
+after(async () => {
+  await client.end();
+  await server.close();
+  await database.drop();
+});
+
+test('overlapping batches never deadlock', async () => {
+  const ids: string[] = [];
+  for (let number = 0; number < EVENTS; number += 1) {
+    const response = await server.event(server.keys.test.secret, { event: 'login', account: { id: `u_${number}` } });
+    ids.push(response.json().data.id);
+  }
+  const headers = { authorization: `Bearer ${server.sessions.analyst}`, 'content-type': 'application/json' };
+  const session = await server.request({ url: '/v1/auth/session', headers });
+  const member = session.json().data.user.id;
+  const url = `/v1/environments/${server.environments.test.id}/assignments`;
+  const random = new Random(7);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const responses = await Promise.all(
+      Array.from({ length: AT_ONCE }, (_, number) => {
+        // Each batch has another half of the events, so that rows are created and deleted in all of them.
+        const event_ids = ids.filter(() => random.chance(0.5));
+        const payload = JSON.stringify({ event_ids, member_id: number % 3 === 0 ? null : member, replace: true });
+        return server.request({ method: 'POST', url, headers, payload });
+      }),
+    );
+    for (const response of responses) assert.equal(response.statusCode, 200, response.body);
+  }
+  await sleep(STATISTICS_MS);
+  const { rows } = await client.query('SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()');
+  assert.equal(rows[0].deadlocks, 0);
+});
