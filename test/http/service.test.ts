@@ -15,15 +15,22 @@ before(async () => {
   files = mkdtempSync(join(tmpdir(), 'assay-pages-'));
   mkdirSync(join(files, 'dashboard', 'assets'), { recursive: true });
   mkdirSync(join(files, 'sdk'));
+  mkdirSync(join(files, 'guide', 'recipes'), { recursive: true });
   writeFileSync(join(files, 'dashboard', 'index.html'), '<!doctype html><title>Dashboard</title>');
   writeFileSync(join(files, 'dashboard', 'assets', 'index-Ab12Cd34.js'), 'export {};');
   writeFileSync(join(files, 'sdk', 'v1.js'), '/* sdk */');
+  for (const page of ['start', 'recipes', 'recipes/index', 'recipes/login']) {
+    writeFileSync(join(files, 'guide', `${page}.html`), page);
+  }
   writeFileSync(join(files, 'secret.txt'), 'not yours');
   server = await startTestServer({
     options: {
       metricsToken: TOKEN,
       dashboardDirectory: join(files, 'dashboard'),
-      staticRoots: [{ prefix: '/sdk/', directory: join(files, 'sdk'), crossOrigin: true }],
+      staticRoots: [
+        { prefix: '/sdk/', directory: join(files, 'sdk'), crossOrigin: true },
+        { prefix: '/docs/guide/', directory: join(files, 'guide'), crossOrigin: false },
+      ],
     },
   });
 });
@@ -92,6 +99,20 @@ test('serves the dashboard, the SDK and the API reference with a strict policy',
   const consolePage = await server.request({ url: '/docs/console' });
   assert.equal(consolePage.statusCode, 200);
   assert.equal(consolePage.headers['content-security-policy'], `${POLICY}; img-src 'self' data:`);
+});
+
+test('redirects the address of a page without its extension, and of a folder without its slash', async () => {
+  for (const [from, to, body] of [
+    ['/docs/guide/start', '/docs/guide/start.html', 'start'],
+    ['/docs/guide/recipes/login', '/docs/guide/recipes/login.html', 'recipes/login'],
+    ['/docs/guide/recipes', '/docs/guide/recipes/', 'recipes/index'],
+  ] as const) {
+    const { statusCode, headers } = await server.request({ url: from });
+    assert.deepEqual([statusCode, headers.location], [302, to]);
+    assert.equal((await server.request({ url: to })).body, body);
+  }
+  assert.equal((await server.request({ url: '/docs/guide/recipes.html' })).body, 'recipes');
+  assert.equal((await server.request({ url: '/docs/guide/none' })).statusCode, 401);
 });
 
 test('serves nothing outside of its folders', async () => {

@@ -83,6 +83,8 @@ test('rejects conflicting lengths and header injection', async () => {
     'Content-Length: -1\r\n\r\n',
     'Transfer-Encoding: chunked\r\n\r\nZZ\r\n',
     'Transfer-Encoding: gzip, identity\r\n\r\nx',
+    `Transfer-Encoding: gzip, chunked\r\n\r\n${LOGIN.length.toString(16)}\r\n${LOGIN}\r\n0\r\n\r\n`,
+    `Transfer-Encoding: chunked, chunked\r\n\r\n${LOGIN.length.toString(16)}\r\n${LOGIN}\r\n0\r\n\r\n`,
     'X: a\u0000b\r\n\r\n',
   ]) {
     const reply = await send(base + more);

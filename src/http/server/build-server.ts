@@ -23,6 +23,7 @@ import { installRoutes } from './register-routes.ts';
 import { RejectionCounter } from './rejection-counter.ts';
 import { requestIdOf } from './request-id.ts';
 import { installRequestLog, SilentLogController } from './request-log.ts';
+import { installRequestSpans } from './request-spans.ts';
 import { DEFAULT_BODY_LIMIT, type Route } from './route-table.ts';
 import { SECURITY_HEADERS, STRICT_TRANSPORT_SECURITY } from './security-headers.ts';
 import type { Services } from './services.ts';
@@ -62,6 +63,7 @@ export async function buildServer(
   };
   const routes = options.operationsOnly ? operationRoutes(services) : createRoutes(services);
   app.addHook('onClose', () => services.rejections.flush());
+  installRequestSpans(app, options.version);
   decorateRequests(app, options.publicUrl?.startsWith('https:') === true);
   app.decorate('routeTable', routes);
   installBodyParser(app);

@@ -9,8 +9,10 @@ export const MAX_IN_FLIGHT = 16;
 const MAX_BEYOND_PAGE = 8 * 1024;
 /** The only path prefix whose requests may overlap: documents and pages are public, and their responses are large. */
 const API_PREFIX = '/v1/';
-/** The turns of strangers in a tick: parsing and rejecting a message takes about 0.2 ms. */
-const STRANGERS: TurnLimits = { steps: 8, time: 3 };
+/** The turns of strangers in a tick: parsing and rejecting a message takes about 0.5 ms. */
+const STRANGERS: TurnLimits = { steps: 1, time: 3 };
+/** The same while a known connection waits for a response. An event passes through about eight ticks. */
+const STRANGERS_BESIDE_KNOWN: TurnLimits = { steps: 1, time: 0.5 };
 
 /** Connections that have presented a secret key or a session. */
 const known = new WeakSet<Socket>();
@@ -30,7 +32,12 @@ export function preferConnection(socket: Socket): void {
 export function limitConnections(server: Server, maxConnections: number): void {
   /** In order of their last response, the oldest first. */
   const connections = new Map<Socket, PipelinedConnection>();
-  const strangers = new TurnQueue(STRANGERS);
+  /** Requests of known connections in progress. */
+  let knownInFlight = 0;
+  const strangers = new TurnQueue(() => (knownInFlight > 0 ? STRANGERS_BESIDE_KNOWN : STRANGERS));
+  // Node would read a new connection at once, up to 64 KiB into a buffer of its own: at a thousand connections a second,
+  // garbage collection and messages that have to wait then take the time of others.
+  Object.assign(server, { pauseOnConnect: true });
   server.on('connection', (socket: Socket) => {
     // Node's parser listens for data.
     const [parse] = socket.listeners('data') as ((chunk: Buffer) => void)[];
@@ -41,13 +48,17 @@ export function limitConnections(server: Server, maxConnections: number): void {
     }
     connections.set(socket, new PipelinedConnection(socket, parse, strangers));
     socket.once('close', () => connections.delete(socket));
+    strangers.take(() => socket.resume());
   });
   const began = (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
     const connection = connections.get(socket);
     if (connection === undefined) return;
     connection.began(request);
+    const weight = known.has(socket) ? 1 : 0;
+    knownInFlight += weight;
     response.once('close', () => {
+      knownInFlight -= weight;
       connection.completed();
       if (connections.delete(socket) && !socket.destroyed) connections.set(socket, connection);
     });

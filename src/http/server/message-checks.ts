@@ -1,4 +1,4 @@
-// Checks of the HTTP message itself, before authentication: its Host, the number of its headers, and its URL's encoding.
+// Checks of the HTTP message itself, before authentication: its Host, transfer coding, number of headers, and its URL's encoding.
 import type { IncomingMessage } from 'node:http';
 import { Failure } from '../../vocabulary/failure.ts';
 import { HttpProblem } from './problem.ts';
@@ -15,6 +15,11 @@ export function messageProblem({ headers, rawHeaders, httpVersion }: IncomingMes
   // Names and values alternate.
   if (rawHeaders.length > 2 * MAX_HEADERS) {
     return new HttpProblem(431, 'too_many_headers', `The request has more than ${MAX_HEADERS} headers.`);
+  }
+  // Node undoes only `chunked`: the body of `gzip, chunked` would be read as the text that it is not (RFC 9112, 6.1).
+  const coding = headers['transfer-encoding'];
+  if (coding !== undefined && !/^[ \t]*chunked[ \t]*$/i.test(coding)) {
+    return new HttpProblem(400, 'malformed_request', 'The only supported transfer coding is chunked.');
   }
   // HTTP/1.1 requires exactly one Host (RFC 9112, 3.2); Node has joined several with a comma.
   if (httpVersion === '1.0' && headers.host === undefined) return undefined;

@@ -25,6 +25,8 @@ const ENCODINGS = [
   ['gzip', '.gz'],
 ] as const;
 
+const INDEX = /(?:^|\/)index\.html$/;
+
 interface Variant {
   encoding: string | null;
   bytes: Buffer;
@@ -74,8 +76,9 @@ export function isNotModified(request: FastifyRequest, etag: string): boolean {
 }
 
 /**
- * Only files that exist when the server starts become routes; an `index.html` is also served as its folder. `headersOf` returns the headers of a file beyond its type, or
- * null for a file that is not served.
+ * Only files that exist when the server starts become routes. An `index.html` is also served as its folder, and the address of another
+ * page redirects to it without its extension too, because people type `/docs/guide/start`. `headersOf` returns the headers of a file
+ * beyond its type, or null for a file that is not served.
  */
 export function serveFiles(
   app: FastifyInstance,
@@ -83,18 +86,28 @@ export function serveFiles(
   directory: string,
   headersOf: (path: string) => Readonly<Record<string, string>> | null,
 ): void {
-  for (const file of loadFiles(directory)) {
+  const files = loadFiles(directory);
+  const folders = new Set(files.filter(({ path }) => INDEX.test(path)).map(({ path }) => path.replace(INDEX, '')));
+  for (const file of files) {
     const more = headersOf(file.path);
     if (more === null) continue;
     const headers = { 'content-type': file.type, ...more };
     const handler = (request: FastifyRequest, reply: FastifyReply) => send(file, headers, request, reply);
     app.get(prefix + file.path, { schema: { hide: true } }, handler);
-    if (!/(?:^|\/)index\.html$/.test(file.path)) continue;
-    const folder = prefix + file.path.slice(0, -'index.html'.length);
-    app.get(folder, { schema: { hide: true } }, handler);
-    // Without the trailing slash, the relative URLs of the page would resolve to the wrong folder.
-    if (folder !== '/') app.get(folder.slice(0, -1), { schema: { hide: true } }, (_, reply) => reply.redirect(folder));
+    const page = file.path.replace(/\.html$/, '');
+    if (INDEX.test(file.path)) {
+      const folder = `${prefix}${file.path.replace(INDEX, '')}/`.replace(/\/+$/, '/');
+      app.get(folder, { schema: { hide: true } }, handler);
+      // Without the trailing slash, the relative URLs of the page would resolve to the wrong folder.
+      if (folder !== '/') redirect(app, folder.slice(0, -1), folder);
+    } else if (page !== file.path && !folders.has(page)) {
+      redirect(app, prefix + page, prefix + file.path);
+    }
   }
+}
+
+function redirect(app: FastifyInstance, from: string, to: string): void {
+  app.get(from, { schema: { hide: true } }, (_, reply) => reply.redirect(to));
 }
 
 function send(

@@ -3,20 +3,24 @@
 export interface TurnLimits {
   /** Steps of a tick that run however long they take. */
   steps: number;
-  /** ms per tick; further steps run until then. */
+  /** ms per tick; further steps run until then. The microtasks of a step count. */
   time: number;
+  /** ms from one tick with steps to the next; without it, the next tick of the event loop. */
+  every?: number;
 }
 
 export class TurnQueue {
-  readonly #limits: TurnLimits;
+  readonly #limits: () => TurnLimits;
   #waiting: (() => void)[] = [];
   /** Of the current tick. */
   #taken = 0;
   #startedAt = 0;
   #isScheduled = false;
+  /** Whether a step runs, or the next one of this tick is about to. */
   #isRunning = false;
 
-  constructor(limits: TurnLimits) {
+  /** `limits` is called before each step. */
+  constructor(limits: () => TurnLimits) {
     this.#limits = limits;
   }
 
@@ -33,11 +37,13 @@ export class TurnQueue {
     this.#isScheduled = true;
     this.#taken = 0;
     this.#startedAt = performance.now();
-    setImmediate(() => this.#nextTick());
+    const { every } = this.#limits();
+    if (every === undefined) setImmediate(() => this.#nextTick());
+    else setTimeout(() => this.#nextTick(), every);
   }
 
   #hasTurn(): boolean {
-    const { steps, time } = this.#limits;
+    const { steps, time } = this.#limits();
     return this.#taken < steps || performance.now() - this.#startedAt < time;
   }
 
@@ -45,23 +51,22 @@ export class TurnQueue {
     this.#isScheduled = false;
     if (this.#waiting.length === 0) return;
     this.#begin();
-    this.#run();
+    if (!this.#isRunning) this.#run();
   }
 
-  /** Runs the waiting steps in order; one that takes another turn goes to the end. */
+  /** Runs the first waiting step, and the next after its microtasks: a request is parsed in 0.1 ms, and answered in 0.5. */
   #run(): void {
+    this.#isRunning = false;
+    if (!this.#hasTurn()) return;
+    const step = this.#waiting.shift();
+    if (step === undefined) return;
+    this.#taken += 1;
     this.#isRunning = true;
-    let next = 0;
     try {
-      while (next < this.#waiting.length && this.#hasTurn()) {
-        this.#taken += 1;
-        const step = this.#waiting[next];
-        next += 1;
-        step?.();
-      }
+      step();
     } finally {
-      this.#waiting = this.#waiting.slice(next);
-      this.#isRunning = false;
+      if (this.#waiting.length > 0) queueMicrotask(() => process.nextTick(() => this.#run()));
+      else this.#isRunning = false;
     }
   }
 }
