@@ -13,10 +13,12 @@ import { queryClient } from './api/read.ts';
 import { currentSession, followOtherTabs, useSession, useSessionLocked } from './api/session.ts';
 import type { Environment, List } from './api/types.ts';
 import { EmptyState, ErrorMessage, Loading } from './components/Feedback.tsx';
+import { watchHistory } from './components/stay-on-page.ts';
+import { ASSESSMENT_COLUMNS, DEFAULT_LAYOUT, layoutParameters } from './events/layout.ts';
 import { Login } from './login/Login.tsx';
 import { LoginAgain } from './login/LoginAgain.tsx';
 import { ENVIRONMENTS, initialEnvironment } from './shell/environment.ts';
-import { parseSearch, stringifySearch } from './shell/filters.ts';
+import { parseSearch, type Search, stringifySearch } from './shell/filters.ts';
 import { Shell } from './shell/Shell.tsx';
 
 followOtherTabs(
@@ -89,6 +91,19 @@ function screenRoute(path: string, load: () => Promise<object>, name: string) {
   return createRoute({ getParentRoute: () => environment, path, component });
 }
 
+/** Risk assessments had a list of their own: its addresses lead to the same rows of the list of events. */
+const assessments = createRoute({
+  getParentRoute: () => environment,
+  path: '/assessments',
+  beforeLoad: ({ params, search }) => {
+    // A cursor is valid for one list only.
+    const { cursor: _, ...filters } = search as Search;
+    const columns = layoutParameters({ ...DEFAULT_LAYOUT, columns: ASSESSMENT_COLUMNS });
+    const next = stringifySearch({ ...filters, ...columns });
+    throw redirect({ href: `/${params.environment}/events${next}`, replace: true });
+  },
+});
+
 const screens = [
   screenRoute('/overview', () => import('./overview/OverviewScreen.tsx'), 'OverviewScreen'),
   screenRoute('/events', () => import('./events/EventsScreen.tsx'), 'EventsScreen'),
@@ -101,7 +116,7 @@ const screens = [
   screenRoute('/accounts/$account', () => import('./accounts/AccountScreen.tsx'), 'AccountScreen'),
   screenRoute('/network', () => import('./network/NetworkScreen.tsx'), 'NetworkScreen'),
   screenRoute('/network/$network', () => import('./network/NetworkDetailScreen.tsx'), 'NetworkDetailScreen'),
-  screenRoute('/assessments', () => import('./assessments/AssessmentsScreen.tsx'), 'AssessmentsScreen'),
+  assessments,
   screenRoute('/policy', () => import('./policy/PolicyScreen.tsx'), 'PolicyScreen'),
   screenRoute('/alerts', () => import('./alerts/AlertsScreen.tsx'), 'AlertsScreen'),
   screenRoute('/webhooks', () => import('./webhooks/WebhooksScreen.tsx'), 'WebhooksScreen'),
@@ -131,6 +146,8 @@ function whenIdle(work: () => void): void {
   if ('requestIdleCallback' in window) window.requestIdleCallback(work, { timeout: 5_000 });
   else setTimeout(work, 300);
 }
+
+watchHistory();
 
 export const router = createRouter({
   routeTree: root.addChildren([start, invitation, environment.addChildren(screens)]),

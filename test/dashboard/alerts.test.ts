@@ -54,7 +54,28 @@ test('an analyst sets an alert, is told of the attack, and sees it above the ove
   const attention = page.getByRole('region', { name: 'Needs attention' });
   await attention.getByRole('link', { name: /^An attack on 6 accounts/ }).click();
   await page.getByRole('link', { name: 'Alert me next time' }).click();
-  await page.getByRole('dialog', { name: 'New alert rule' }).waitFor();
+  const form = page.getByRole('dialog', { name: 'New alert rule' });
+  const threshold = Number(await form.getByLabel('Events in one campaign').inputValue());
+  assert.ok(threshold >= 2 && threshold < 20, `${threshold}`);
+  await form.getByLabel('Name').fill('The same again');
+  // A channel is added without leaving the form, with the member's own address to begin with.
+  await form.getByRole('button', { name: 'Add a channel' }).click();
+  const own = page.getByRole('dialog', { name: 'New channel' });
+  assert.equal(await own.getByLabel('Name').inputValue(), service.owner.email);
+  await own.getByText(service.owner.email, { exact: true }).waitFor();
+  await own.getByRole('button', { name: 'Add channel' }).click();
+  assert.equal(await form.getByLabel('Name').inputValue(), 'The same again');
+  await form.getByText(`${service.owner.email} (Email)`).waitFor();
+  await page.goBack();
+  await page.getByText('The form has changes that are not saved. Close it first.').waitFor();
+  assert.equal(await form.getByLabel('Name').inputValue(), 'The same again');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog', { name: 'Discard what you entered?' }).waitFor();
+  await page.keyboard.press('Enter');
+  assert.equal(await form.getByLabel('Name').inputValue(), 'The same again');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await form.waitFor({ state: 'detached' });
   assertNoErrors(page);
 });
 

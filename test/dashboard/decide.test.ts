@@ -1,6 +1,7 @@
 // Policy and webhooks: thresholds, rules, simulator, backtest, versions, and deliveries to a real receiver.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
 import { launchChromium, waitFor } from '../browser/chromium.ts';
 import { httpResponse, type Receiver, startReceiver } from '../webhooks/receivers.ts';
@@ -86,6 +87,14 @@ test('creates, backtests, reorders, edits and deletes a rule', async () => {
   const names = () => page.locator('main ol h3').allTextContents();
   assert.deepEqual(await names(), ['Challenge new devices', 'Block the rest']);
   await page.getByRole('button', { name: 'Move Block the rest up' }).click();
+  const move = page.getByRole('dialog', { name: 'Move “Block the rest”?' });
+  await move.getByLabel('Comment').fill('Blocks come first');
+  await page.keyboard.press('Escape');
+  await move.waitFor({ state: 'detached' });
+  assert.deepEqual(await names(), ['Challenge new devices', 'Block the rest'], 'Escape moves nothing');
+  await page.getByRole('button', { name: 'Move Block the rest up' }).click();
+  assert.equal(await move.getByLabel('Comment').inputValue(), 'Blocks come first', 'Escape loses no comment');
+  await move.getByRole('button', { name: 'Change order' }).click();
   await page.getByText('Order changed.').waitFor();
   await waitFor(page, "document.querySelector('main ol h3')?.textContent === 'Block the rest'");
   await page.getByRole('button', { name: 'Edit Block the rest' }).click();
@@ -93,8 +102,12 @@ test('creates, backtests, reorders, edits and deletes a rule', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Save rule' }).click();
   await page.getByRole('heading', { name: 'Block the worst' }).waitFor();
   await page.getByRole('button', { name: 'Delete Challenge new devices' }).click();
+  await page.getByRole('dialog').getByLabel('Comment').fill('Too many travelers');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete rule' }).click();
   await page.getByRole('heading', { name: 'Challenge new devices', exact: true }).waitFor({ state: 'detached' });
+  await page.getByRole('tab', { name: 'Versions' }).click();
+  for (const comment of ['Blocks come first', 'Too many travelers'])
+    await page.getByRole('button', { name: new RegExp(`^Version.*${comment}`) }).waitFor();
 
   async function addRule(name: string, more: () => Promise<void>) {
     await page.getByRole('button', { name: 'Add rule' }).click();
@@ -116,7 +129,7 @@ test('simulates a decision and shows version changes', async () => {
   await page.getByRole('region', { name: 'Decision under the active policy' }).getByText('Block').first().waitFor();
   await page.getByRole('tab', { name: 'Versions' }).click();
   await page.getByRole('button', { name: /^Version 2/ }).click();
-  await page.getByText('Allow up to 29 → 19').waitFor();
+  await page.getByText('Allow up to 19 instead of 29').waitFor();
   await page.getByRole('tab', { name: 'Quality' }).click();
   await page.getByRole('tabpanel', { name: 'Quality' }).getByText(/label/i).first().waitFor();
 });
@@ -128,9 +141,18 @@ test('rejects the second of two concurrent edits', async () => {
   const { page, open } = visitor;
   await open('policy', 'Policy');
   await page.getByLabel('Monitor up to', { exact: true }).last().fill('55');
-  await page.getByRole('button', { name: 'Save thresholds' }).click();
+  const save = async (on: typeof page) => {
+    await on.getByRole('button', { name: 'Save thresholds' }).click();
+    // More events are let through, so it is confirmed in a test environment too.
+    const dialog = on.getByRole('dialog', { name: 'Change the thresholds?' });
+    await dialog.getByText('This weakens the protection.').waitFor();
+    await dialog.getByText(/^Monitor up to \d+ instead of \d+$/).waitFor();
+    await dialog.getByText(/^Of the newest [\d,]+ events/).waitFor();
+    await dialog.getByRole('button', { name: 'Save thresholds' }).click();
+  };
+  await save(page);
   await page.getByText('Thresholds saved.').waitFor();
-  await other.page.getByRole('button', { name: 'Save thresholds' }).click();
+  await save(other.page);
   await other.page.getByText('Thresholds not saved').waitFor();
   await other.close();
 });
@@ -140,6 +162,12 @@ test('restores an earlier version of the policy', async () => {
   await open('policy?tab=versions', 'Policy');
   await page.getByRole('button', { name: /^Version 1\b/ }).click();
   await page.getByRole('button', { name: 'Restore version 1' }).click();
+  // Version 1 has no rules, so what the one rule blocks would be let through.
+  const dialog = page.getByRole('dialog', { name: 'Restore version 1?' });
+  await dialog.getByText('This weakens the protection.').waitFor();
+  await dialog.getByText('Monitor up to 49 instead of 55').waitFor();
+  await dialog.getByText('Removed rule “Block the worst”').waitFor();
+  await dialog.getByRole('button', { name: 'Restore version' }).click();
   await page.getByText(/^Version 1 is restored as version \d+/).waitFor();
   await page.getByRole('button', { name: /\(active\)/ }).waitFor();
 });
@@ -182,13 +210,24 @@ test('creates, tests, redelivers, rotates, disables and deletes a webhook', asyn
   assert.match(receiver.requests[0] ?? '', /service-webhook-signature: [0-9a-f]{64}/i);
   await page.getByRole('button', { name: /^Send again/ }).click();
   await page.getByText('2 attempts').waitFor();
+  // An attempt is logged before it is sent.
+  while (receiver.requests.length < 2) await sleep(20);
   const [first, second] = receiver.requests.map((text) => /service-webhook-id: (\S+)/i.exec(text)?.[1]);
   assert.equal(second, first);
+  await page.getByRole('button', { name: 'Send test' }).click();
+  await page
+    .getByRole('button', { name: /^Send again/ })
+    .nth(1)
+    .waitFor();
   await page.getByRole('button', { name: 'Send all failed again' }).click();
-  await page.getByText('1 delivery queued again.').waitFor();
+  await page.getByText('2 deliveries queued again.').waitFor();
   await page.getByText('3 attempts').waitFor();
-  await page.getByText(/^Payload/).click();
-  await page.getByText('"type": "webhook.test"').waitFor();
+  await page.getByText('2 attempts').waitFor();
+  await page
+    .getByText(/^Payload/)
+    .first()
+    .click();
+  await page.getByText('"type": "webhook.test"').first().waitFor();
   await page.getByRole('button', { name: 'Rotate secret' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
   await page

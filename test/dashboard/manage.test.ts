@@ -148,10 +148,16 @@ test('sets up two-factor authentication, uses it to log in, and turns it off', a
   await again.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   await again.context().close();
 
+  // A slow answer: until it is there, neither form may ask for a password.
+  await page.route('**/v1/auth/session', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await route.continue();
+  });
   await page.getByRole('button', { name: 'I have saved them' }).click();
   await page.getByLabel('Confirm your password').fill(service.owner.password);
   await page.getByLabel('Code or recovery code').fill(anotherCode);
   await page.getByRole('button', { name: 'Turn off' }).click();
+  await page.unroute('**/v1/auth/session');
   await page.getByRole('button', { name: 'Set up' }).waitFor();
 });
 
@@ -182,6 +188,6 @@ test('the audit log shows changes, filters by action and exports', async () => {
   await waitFor(page, "document.querySelectorAll('main ol > li').length === 1");
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export' }).click();
-  assert.equal((await download).suggestedFilename(), 'assay-audit.ndjson');
+  assert.match((await download).suggestedFilename(), /^audit-\d{4}-\d\d-\d\d\.ndjson$/);
   assertNoErrors(page);
 });

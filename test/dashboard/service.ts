@@ -29,14 +29,14 @@ export interface Service {
 }
 
 /**
- * Starts the service. With `events`, imports 1,255 logins from six days, including attacks, into the test environment,
- * shifted in time so that the last one occurred two minutes ago. `settings` are further environment variables.
+ * Starts the service. With `events`, imports 1,255 logins from six days, including attacks, or those of another gzipped file, into
+ * the test environment, shifted in time so that the last one occurred two minutes ago. `settings` are further environment variables.
  */
 export async function startService({
   events = false,
   settings = {},
 }: {
-  events?: boolean;
+  events?: boolean | string;
   settings?: Record<string, string>;
 } = {}): Promise<Service> {
   if (!existsSync(join(ROOT, 'dist/dashboard/index.html'))) {
@@ -51,9 +51,9 @@ export async function startService({
       env,
     });
   const setup = JSON.parse((await cli('setup')).stdout) as Pick<Service, 'environments' | 'owner'>;
-  if (events) {
+  if (events !== false) {
     const file = join(folder, 'events.ndjson');
-    await writeFile(file, recentEvents());
+    await writeFile(file, recentEvents(events === true ? EVENTS : events));
     const { imported } = JSON.parse((await cli('import', file, '--environment', 'test')).stdout);
     if (imported < 1_000) throw new Error(`only ${imported} events were imported`);
   }
@@ -71,9 +71,9 @@ export async function startService({
   };
 }
 
-/** The stored events, shifted so that the last one occurred two minutes ago. */
-function recentEvents(): string {
-  const rows = gunzipSync(readFileSync(EVENTS))
+/** The events of a file, shifted so that the last one occurred two minutes ago. */
+function recentEvents(path: string): string {
+  const rows = gunzipSync(readFileSync(path))
     .toString()
     .trim()
     .split('\n')

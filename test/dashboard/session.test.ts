@@ -62,6 +62,25 @@ test('a new tab and a pasted link need no login; a logout ends the session in ev
   await other.close();
 });
 
+test('a note half typed comes back to its writer after a logout in another tab', async () => {
+  const body = { event: 'login', account: { id: 'u_note' } };
+  const { data } = await service.request<{ data: { id: string } }>('POST', '/v1/events', body);
+  const other = await newTab(`events/${data.id}`);
+  const note = other.getByRole('textbox', { name: 'New note' });
+  await note.fill('They called because');
+  await visitor.page.getByRole('button', { name: 'Log out' }).click();
+  await other.getByText('You logged out in another tab.').waitFor();
+  assert.equal(await note.count(), 0);
+  await logIn(other, service.owner);
+  await note.waitFor();
+  assert.equal(await note.inputValue(), 'They called because');
+  await other.getByRole('button', { name: 'Add note' }).click();
+  await other.getByRole('list', { name: 'Notes' }).getByText('They called because').waitFor();
+  assert.equal(await note.inputValue(), '');
+  await visitor.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  await other.close();
+});
+
 test('a session that ends on the server loses nothing that was typed', async () => {
   const { page, open } = visitor;
   await open('policy?tab=rules', 'Policy');
@@ -131,8 +150,9 @@ test("another member's policy is shown and not overwritten", async () => {
   const path = `/v1/environments/${service.environments.test.id}/policy/thresholds`;
   await service.request('PUT', path, { allow_max: 10, monitor_max: 40, challenge_max: 70 }, token);
   const notice = page.getByRole('alert').filter({ hasText: 'The policy is now version' });
-  await notice.getByText('Allow up to 29 → 10').waitFor();
+  await notice.getByText('Allow up to 10 instead of 29').waitFor();
   await page.getByRole('button', { name: 'Save thresholds' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save thresholds' }).click();
   await page.getByText('Thresholds not saved').waitFor();
   await notice.getByRole('button', { name: 'Discard my draft' }).click();
   await notice.waitFor({ state: 'detached' });

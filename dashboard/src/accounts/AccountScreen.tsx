@@ -1,38 +1,35 @@
-// One account: its devices, its events, and a button to erase its identifiers.
+// One account: who it is and what happened to it, its devices, networks and events, and a button to erase its identifiers.
 import { Button } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
-import { useState } from 'react';
 import { Problem } from '../api/client.ts';
-import { useChange, useList } from '../api/read.ts';
+import { useChange, useList, useOne } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
-import type { AccountDevice, EventItem, List, One } from '../api/types.ts';
+import type { AccountSummary, EventItem, One } from '../api/types.ts';
+import { CampaignsCard } from '../campaigns/CampaignsCard.tsx';
 import { useConfirm } from '../components/Confirm.tsx';
 import { Await, EmptyState } from '../components/Feedback.tsx';
-import { ListTable } from '../components/ListTable.tsx';
 import { notifyError, notifySuccess } from '../components/notifications.ts';
 import { Card, Page } from '../components/Page.tsx';
 import { Pager } from '../components/Pager.tsx';
-import { Tag } from '../components/Tags.tsx';
-import { Timestamp } from '../components/Timestamp.tsx';
+import { useSelection } from '../components/Selection.tsx';
 import { count } from '../components/wording.ts';
+import { EventSelection } from '../events/EventSelection.tsx';
 import { EventTable } from '../events/EventTable.tsx';
 import { LinksCard } from '../links/LinksCard.tsx';
 import { NotesCard } from '../notes/NotesCard.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
-import { deviceHref } from '../shell/links.ts';
-import classes from './AccountScreen.module.css';
-import { AccountSummary } from './AccountSummary.tsx';
+import { DevicesCard } from './DevicesCard.tsx';
+import { NetworksCard } from './NetworksCard.tsx';
+import { SummaryCard } from './SummaryCard.tsx';
+import { TimelineCard } from './TimelineCard.tsx';
 
 export function AccountScreen() {
   const { account } = useParams({ strict: false }) as { account: string };
   const environment = useEnvironment();
-  const devices = useList<AccountDevice>(
-    environmentPath(environment, `/accounts/${encodeURIComponent(account)}/devices`),
-    { limit: 100 },
-  );
+  const read = useOne<AccountSummary>(environmentPath(environment, `/accounts/${encodeURIComponent(account)}`));
   const mayErase = useMay('erase_account');
-  if (devices.error instanceof Problem && devices.error.status === 404) {
+  if (read.error instanceof Problem && read.error.status === 404) {
     return (
       <Page title={account}>
         <Card>
@@ -50,71 +47,26 @@ export function AccountScreen() {
     <Page
       title={account}
       description="Account"
-      actions={mayErase && devices.data !== undefined && <EraseButton account={account} />}
+      actions={mayErase && read.data !== undefined && <EraseButton account={account} />}
     >
-      <AccountSummary account={account} />
-      <NotesCard
-        path={environmentPath(environment, `/accounts/${encodeURIComponent(account)}/notes`)}
-        hint="Write down what you know about this account."
-      />
+      <Await read={read}>
+        {({ data }) => (
+          <>
+            <SummaryCard account={account} summary={data} />
+            <TimelineCard key={account} account={account} summary={data} />
+            <CampaignsCard query={{ account_id: account }} />
+            <NotesCard
+              path={environmentPath(environment, `/accounts/${encodeURIComponent(account)}/notes`)}
+              hint="Write down what you know about this account."
+            />
+            <DevicesCard key={`devices ${account}`} account={account} summary={data} />
+            <NetworksCard key={`networks ${account}`} account={account} />
+          </>
+        )}
+      </Await>
       <Events account={account} />
-      <Card title="Devices" flush>
-        <Await read={devices}>{(list) => <Devices list={list} />}</Await>
-      </Card>
       <LinksCard query={{ account_id: account }} />
     </Page>
-  );
-}
-
-/** Devices with one event that are listed with the others. */
-const MAX_ONCE = 3;
-
-function Devices({ list }: { list: List<AccountDevice> }) {
-  const [showsAll, setShowsAll] = useState(false);
-  if (list.data.length === 0) return <EmptyState title="No devices for this account" />;
-  // An attack leaves a device for each attempt; among them nobody would find the owner's.
-  const once = list.data.filter((device) => device.event_count === 1 && !device.is_trusted);
-  const hidden = !showsAll && once.length > MAX_ONCE && once.length < list.data.length ? once : [];
-  return (
-    <>
-      <DeviceTable rows={list.data.filter((device) => !hidden.includes(device))} />
-      {hidden.length > 0 && (
-        <p className={classes.hidden}>
-          <button type="button" className="link" onClick={() => setShowsAll(true)}>
-            Show {count(hidden.length, 'more device')} with one event each
-          </button>
-        </p>
-      )}
-    </>
-  );
-}
-
-function DeviceTable({ rows }: { rows: readonly AccountDevice[] }) {
-  const environment = useEnvironment();
-  return (
-    <ListTable
-      caption="Devices of the account"
-      rows={rows}
-      rowKey={(row) => row.id}
-      rowHref={(row) => deviceHref(environment, row.id)}
-      columns={[
-        { name: 'Device', cell: (row) => <strong>{row.summary || 'Unknown device'}</strong> },
-        {
-          name: 'Trust',
-          cell: (row) =>
-            row.is_trusted ? <Tag tone="positive">Trusted</Tag> : <span className="muted">Not trusted</span>,
-        },
-        { name: 'Events', numeric: true, cell: (row) => row.event_count.toLocaleString('en') },
-        {
-          name: 'Accounts',
-          numeric: true,
-          hideBelow: 'narrow',
-          cell: (row) => row.account_count.toLocaleString('en'),
-        },
-        { name: 'First used', hideBelow: 'narrow', cell: (row) => <Timestamp at={row.first_used_at} /> },
-        { name: 'Last used', cell: (row) => <Timestamp at={row.last_used_at} /> },
-      ]}
-    />
   );
 }
 
@@ -125,15 +77,22 @@ function Events({ account }: { account: string }) {
     account_id: account,
     cursor: filters.one('cursor'),
   });
+  const selection = useSelection(account);
+  const mayLabel = useMay('record_outcome');
   return (
-    <Card title="Events" flush>
+    <Card title="Events" aside={mayLabel && <EventSelection selection={selection} rows={read.data?.data} />} flush>
       <Await read={read}>
         {(list) =>
           list.data.length === 0 ? (
             <EmptyState title="No events for this account" />
           ) : (
             <>
-              <EventTable rows={list.data} caption="Events of the account" omit="Account" />
+              <EventTable
+                rows={list.data}
+                caption="Events of the account"
+                omit="account"
+                selection={mayLabel ? selection : undefined}
+              />
               <Pager list={list} busy={read.isFetching} onCursor={(cursor) => filters.set({ cursor })} />
             </>
           )

@@ -23,7 +23,7 @@ const SORTS = [
   ['name', 'ID'],
 ] as const;
 
-export const ACCOUNT_COLUMNS: Column<Account>[] = [
+const ACCOUNT_COLUMNS: Column<Account>[] = [
   { name: 'Account', cell: (row) => <strong>{row.external_account_id ?? 'Erased account'}</strong> },
   { name: 'Events', numeric: true, cell: (row) => row.event_count.toLocaleString('en') },
   { name: 'Challenged or blocked', numeric: true, cell: (row) => row.stopped_count.toLocaleString('en') },

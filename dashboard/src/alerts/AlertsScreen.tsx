@@ -1,5 +1,6 @@
 // Alerts: what needs somebody now, what was noticed before, the rules, and the channels with their health.
 import { Button } from '@mantine/core';
+import { ALERT_LIMITS, ALERT_THRESHOLDS } from '../../../src/vocabulary/alerts.ts';
 import type { Alert, AlertChannel } from '../api/control-types.ts';
 import { useList } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
@@ -10,7 +11,7 @@ import { Pager } from '../components/Pager.tsx';
 import { Tag } from '../components/Tags.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
-import { useFilters } from '../shell/filters.ts';
+import { type Filters, useFilters } from '../shell/filters.ts';
 import { screenHref } from '../shell/links.ts';
 import { ALERT_TEXT, NOTIFICATION_TEXT } from './alert-text.ts';
 import { ChannelsCard } from './ChannelsCard.tsx';
@@ -23,7 +24,8 @@ export function AlertsScreen() {
   const mayChange = useMay('manage_alerts');
   // In the address, so that a campaign can link to the form.
   const adding = filters.one('new') !== '';
-  const setAdding = (open: boolean) => filters.set({ new: open ? 'attack_wave' : undefined });
+  const setAdding = (open: boolean) =>
+    filters.set({ new: open ? 'attack_wave' : undefined, threshold: undefined, window: undefined });
   const path = environmentPath(environment, '/alerts');
   const cursor = filters.one('cursor');
   const read = useList<Alert>(path, cursor === '' ? {} : { cursor }, { every: 5_000 });
@@ -58,9 +60,26 @@ export function AlertsScreen() {
       </Card>
       <RulesCard channels={channels.data?.data ?? []} onAdd={() => setAdding(true)} />
       <ChannelsCard read={channels} />
-      {adding && <RuleForm rule={null} channels={channels.data?.data ?? []} onClose={() => setAdding(false)} />}
+      {adding && (
+        <RuleForm
+          rule={null}
+          proposal={proposalOf(filters)}
+          channels={channels.data?.data ?? []}
+          onClose={() => setAdding(false)}
+        />
+      )}
     </Page>
   );
+}
+
+/** The numbers of a campaign, within the bounds of a rule. */
+function proposalOf(filters: Filters) {
+  const within = (name: string, { min, max }: { min: number; max: number }) =>
+    Math.min(max, Math.max(min, Number(filters.one(name)) || min));
+  return {
+    ...(filters.one('threshold') !== '' && { threshold: within('threshold', ALERT_THRESHOLDS.attack_wave) }),
+    ...(filters.one('window') !== '' && { window_minutes: within('window', ALERT_LIMITS.windowMinutes) }),
+  };
 }
 
 function columns(channels: readonly AlertChannel[]): Column<Alert>[] {

@@ -2,8 +2,9 @@
 import { Select, TagsInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ALERT_CHANNEL_KINDS, ALERT_LIMITS, type AlertChannelKind } from '../../../src/vocabulary/alerts.ts';
-import type { WebhookEndpoint } from '../api/control-types.ts';
+import type { AlertChannel, WebhookEndpoint } from '../api/control-types.ts';
 import { useChange, useList } from '../api/read.ts';
+import type { One } from '../api/types.ts';
 import { useConfirm } from '../components/Confirm.tsx';
 import { DialogForm } from '../components/DialogForm.tsx';
 import { FormDialog } from '../components/FormDialog.tsx';
@@ -26,12 +27,21 @@ function targetOf({ kind, emails, url, endpoint }: Draft): Record<string, unknow
   return endpoint === null ? null : { endpoint_id: endpoint };
 }
 
-export function ChannelForm({ onClose }: { onClose: () => void }) {
+interface ChannelFormProps {
+  /** Filled in at first: the form of a rule offers the member's own address. */
+  email?: string;
+  onAdded?: (channel: AlertChannel) => void;
+  onClose: () => void;
+}
+
+export function ChannelForm({ email, onAdded, onClose }: ChannelFormProps) {
   const environment = useEnvironment();
   const confirm = useConfirm();
   const path = environmentPath(environment, '/alert-channels');
-  const change = useChange([path]);
-  const [draft, setDraft] = useState<Draft>({ name: '', kind: 'email', emails: [], url: '', endpoint: null });
+  const change = useChange<One<AlertChannel>>([path]);
+  const [draft, setDraft] = useState<Draft>({
+    ...{ name: email ?? '', kind: 'email', emails: email === undefined ? [] : [email], url: '', endpoint: null },
+  });
   const edit = (more: Partial<Draft>) => setDraft({ ...draft, ...more });
   const target = targetOf(draft);
   const save = async () => {
@@ -43,8 +53,9 @@ export function ChannelForm({ onClose }: { onClose: () => void }) {
       environment,
     });
     if (!confirmed) return;
-    await change.mutateAsync({ method: 'POST', path, body: { name, kind, ...target } });
+    const { data } = await change.mutateAsync({ method: 'POST', path, body: { name, kind, ...target } });
     notifySuccess('Channel added. Send a test to see that it works.');
+    onAdded?.(data);
     onClose();
   };
   return (

@@ -1,22 +1,26 @@
 // Creates or edits an alert rule.
-import { MultiSelect, NumberInput, Select, Switch, TextInput } from '@mantine/core';
+import { Button, MultiSelect, NumberInput, Select, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ALERT_KINDS, ALERT_LIMITS, ALERT_THRESHOLDS, type AlertKind } from '../../../src/vocabulary/alerts.ts';
 import { Problem } from '../api/client.ts';
 import type { AlertChannel, AlertRule } from '../api/control-types.ts';
 import { useChange } from '../api/read.ts';
+import { useMay, useSession } from '../api/session.ts';
 import { useConfirm } from '../components/Confirm.tsx';
 import { DialogForm } from '../components/DialogForm.tsx';
 import { FormDialog } from '../components/FormDialog.tsx';
 import { notifySuccess } from '../components/notifications.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { ALERT_TEXT, CHANNEL_TEXT } from './alert-text.ts';
+import { ChannelForm } from './ChannelForm.tsx';
 
 type Draft = Omit<AlertRule, 'id' | 'created_at' | 'updated_at' | 'status'>;
 
 interface RuleFormProps {
   /** Null for a new rule. */
   rule: AlertRule | null;
+  /** What a new rule watches, from the page that linked to the form. */
+  proposal?: Partial<Pick<Draft, 'threshold' | 'window_minutes'>>;
   channels: readonly AlertChannel[];
   onClose: () => void;
 }
@@ -32,10 +36,10 @@ function newDraft(channels: readonly AlertChannel[]): Draft {
   };
 }
 
-function useRuleForm({ rule, channels, onClose }: RuleFormProps) {
+function useRuleForm({ rule, proposal, channels, onClose }: RuleFormProps) {
   const environment = useEnvironment();
   const confirm = useConfirm();
-  const [draft, setDraft] = useState<Draft>(rule ?? newDraft(channels));
+  const [draft, setDraft] = useState<Draft>(rule ?? { ...newDraft(channels), ...proposal });
   const path = environmentPath(environment, '/alert-rules');
   const change = useChange([path]);
   const save = async () => {
@@ -59,20 +63,44 @@ function useRuleForm({ rule, channels, onClose }: RuleFormProps) {
 
 export function RuleForm(props: RuleFormProps) {
   const { draft, edit, save, change } = useRuleForm(props);
+  const [addsChannel, setAddsChannel] = useState(false);
+  const email = useSession()?.user.email;
+  // The list of channels is read again, with some delay, after one was added.
+  const [added, setAdded] = useState<AlertChannel[]>([]);
+  const isNew = ({ id }: AlertChannel) => props.channels.every((channel) => channel.id !== id);
+  const channels = [...props.channels, ...added.filter(isNew)];
   return (
-    <FormDialog onClose={props.onClose} title={props.rule === null ? 'New alert rule' : 'Edit alert rule'} size="lg">
-      <DialogForm
-        save={save}
-        saving={change.isPending}
-        action={props.rule === null ? 'Add rule' : 'Save rule'}
-        incomplete={draft.name === ''}
-        error={change.error}
-        onCancel={props.onClose}
+    <>
+      {/* One dialog at a time, or Escape would close both. What was entered stays. */}
+      <FormDialog
+        opened={!addsChannel}
+        onClose={props.onClose}
+        title={props.rule === null ? 'New alert rule' : 'Edit alert rule'}
+        size="lg"
       >
-        <WatchFields draft={draft} edit={edit} error={change.error} />
-        <TellFields draft={draft} edit={edit} channels={props.channels} />
-      </DialogForm>
-    </FormDialog>
+        <DialogForm
+          save={save}
+          saving={change.isPending}
+          action={props.rule === null ? 'Add rule' : 'Save rule'}
+          incomplete={draft.name === ''}
+          error={change.error}
+          onCancel={props.onClose}
+        >
+          <WatchFields draft={draft} edit={edit} error={change.error} />
+          <TellFields draft={draft} edit={edit} channels={channels} onAddChannel={() => setAddsChannel(true)} />
+        </DialogForm>
+      </FormDialog>
+      {addsChannel && (
+        <ChannelForm
+          {...(email !== undefined && { email })}
+          onAdded={(channel) => {
+            setAdded([...added, channel]);
+            edit({ channels: [...draft.channels, channel.id] });
+          }}
+          onClose={() => setAddsChannel(false)}
+        />
+      )}
+    </>
   );
 }
 
@@ -134,7 +162,13 @@ function WatchFields({ draft, edit, error }: FieldProps & { error: unknown }) {
   );
 }
 
-function TellFields({ draft, edit, channels }: FieldProps & { channels: readonly AlertChannel[] }) {
+interface TellFieldsProps extends FieldProps {
+  channels: readonly AlertChannel[];
+  onAddChannel: () => void;
+}
+
+function TellFields({ draft, edit, channels, onAddChannel }: TellFieldsProps) {
+  const mayAdd = useMay('manage_webhooks');
   const quiet = draft.quiet_hours;
   return (
     <>
@@ -142,7 +176,7 @@ function TellFields({ draft, edit, channels }: FieldProps & { channels: readonly
         label="Tell"
         description={
           channels.length === 0
-            ? 'There is no channel yet: the alert will appear here only. Add a channel below the rules.'
+            ? 'There is no channel yet: the alert will appear here only.'
             : 'Without a channel, the alert appears here only.'
         }
         data={channels.map(({ id, name, kind }) => ({ value: id, label: `${name} (${CHANNEL_TEXT[kind].name})` }))}
@@ -150,6 +184,13 @@ function TellFields({ draft, edit, channels }: FieldProps & { channels: readonly
         onChange={(value) => edit({ channels: value })}
         hidePickedOptions
       />
+      {mayAdd && (
+        <div>
+          <Button size="compact-xs" variant="default" onClick={onAddChannel}>
+            Add a channel
+          </Button>
+        </div>
+      )}
       <Switch
         label="Quiet hours"
         description="Messages wait until they end. What is over by then is told in one message."

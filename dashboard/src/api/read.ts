@@ -53,13 +53,19 @@ export interface Change {
   path: string;
   body?: unknown;
   headers?: Record<string, string>;
+  /** Called when the change has succeeded, before the reads are repeated. */
+  onAnswer?: () => void;
 }
 
 /** A mutation; afterwards every read whose path starts with one of `paths` is repeated. */
 export function useChange<T = unknown>(paths: readonly string[]) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ method, path, body, headers }: Change) => call<T>(method, path, { body, headers }),
+    mutationFn: async ({ method, path, body, headers, onAnswer }: Change) => {
+      const result = await call<T>(method, path, { body, headers });
+      onAnswer?.();
+      return result;
+    },
     onSettled: () =>
       client.invalidateQueries({
         predicate: ({ queryKey }) => paths.some((path) => String(queryKey[0]).startsWith(path)),

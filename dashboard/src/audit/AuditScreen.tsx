@@ -12,6 +12,7 @@ import { IconDownload } from '../components/icons.ts';
 import { notifyError } from '../components/notifications.ts';
 import { Card, Page } from '../components/Page.tsx';
 import { Pager } from '../components/Pager.tsx';
+import { saveFile } from '../components/save-file.ts';
 import { Tag } from '../components/Tags.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
 import { humanize } from '../components/wording.ts';
@@ -22,11 +23,7 @@ import classes from './AuditScreen.module.css';
 async function exportAll(filters: Filters): Promise<void> {
   const { cursor: _, ...query } = filters.search;
   const response = await send('GET', '/v1/audit', { query, headers: { accept: 'application/x-ndjson' } });
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(await response.blob());
-  link.download = 'assay-audit.ndjson';
-  link.click();
-  URL.revokeObjectURL(link.href);
+  saveFile(await response.blob(), 'audit', 'ndjson');
 }
 
 export function AuditScreen() {

@@ -1,22 +1,24 @@
 // On the page of a challenged or blocked event: the campaign that it belongs to.
+import { isStopped } from '../../../src/vocabulary/decisions.ts';
 import { useOne } from '../api/read.ts';
 import type { CampaignDetail, EventDetail } from '../api/types.ts';
 import { Card } from '../components/Page.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { campaignHref } from '../shell/links.ts';
-import { campaignSize, KIND_TEXT } from './campaign-text.ts';
+import { campaignSize, kindText, whatGotIn } from './campaign-text.ts';
 
 export function CampaignCard({ event }: { event: EventDetail }) {
   const environment = useEnvironment();
-  const stopped = event.risk.decision === 'challenge' || event.risk.decision === 'block';
+  const stopped = isStopped(event.risk.decision);
   const id = `cmp_${event.id.slice(-26)}`;
   const campaign = useOne<CampaignDetail>(environmentPath(environment, `/campaigns/${id}`), {}, { enabled: stopped })
     .data?.data;
   if (campaign === undefined || campaign.kind === 'single') return null;
+  const gotIn = whatGotIn(campaign);
   return (
     <Card title="Campaign">
       <p>
-        {KIND_TEXT[campaign.kind].name}: one of {campaignSize(campaign)}.{' '}
+        {kindText(campaign).name}: one of {campaignSize(campaign)}. {gotIn !== null && <strong>{gotIn}</strong>}{' '}
         <a href={campaignHref(environment, campaign.id)}>Open the campaign</a>
       </p>
     </Card>

@@ -6,16 +6,18 @@ import { DECISIONS } from '../../../src/vocabulary/words.ts';
 import { useOne } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
 import type { CampaignDetail } from '../api/types.ts';
+import { AssignMany } from '../assignments/AssignMany.tsx';
 import { Await } from '../components/Feedback.tsx';
 import { ExportMenu } from '../components/ListTools.tsx';
 import { Card, DescriptionList, Page } from '../components/Page.tsx';
+import { type ChangeableSelection, type Selection, useSelection } from '../components/Selection.tsx';
 import { DecisionTag } from '../components/Tags.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
 import { count, eventName } from '../components/wording.ts';
 import { EventTable } from '../events/EventTable.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { accountHref, screenHref } from '../shell/links.ts';
-import { campaignSize, KIND_TEXT } from './campaign-text.ts';
+import { alertForm, campaignSize, kindText, letThroughEmpty } from './campaign-text.ts';
 import { LabelMany } from './LabelMany.tsx';
 import { useEventPage } from './use-event-page.tsx';
 
@@ -24,9 +26,10 @@ export function CampaignScreen() {
   const environment = useEnvironment();
   const read = useOne<CampaignDetail>(environmentPath(environment, `/campaigns/${encodeURIComponent(id)}`));
   const data = read.data?.data;
+  const selection = useSelection(id);
   return (
     <Page
-      title={data === undefined ? 'Campaign' : KIND_TEXT[data.kind].name}
+      title={data === undefined ? 'Campaign' : kindText(data).name}
       description={data === undefined ? undefined : `${campaignSize(data)}.`}
       actions={
         data !== undefined && (
@@ -34,49 +37,60 @@ export function CampaignScreen() {
             <ExportMenu
               path={environmentPath(environment, `/campaigns/${data.id}/events`)}
               query={{ let_through: 'true' }}
-              name={data.id}
+              name={`campaign-${data.first_at.slice(0, 16).replaceAll(/[-:]/g, '').replace('T', '-')}-${data.id.slice(-6)}`}
             />
-            <a href={screenHref(environment, 'alerts', { new: 'attack_wave' })}>Alert me next time</a>
-            <LabelButton campaign={data} />
+            <a href={screenHref(environment, 'alerts', alertForm(data))}>Alert me next time</a>
+            <ActOnAll campaign={data} selection={selection} />
           </>
         )
       }
     >
-      <Await read={read}>{(one) => <Detail campaign={one.data} />}</Await>
+      <Await read={read}>{(one) => <Detail campaign={one.data} selection={selection} />}</Await>
     </Page>
   );
 }
 
-function LabelButton({ campaign }: { campaign: CampaignDetail }) {
+interface ActOnAllProps {
+  campaign: CampaignDetail;
+  /** Of the events let through: not all of them need be the attacker's. */
+  selection: ChangeableSelection;
+}
+
+function ActOnAll({ campaign, selection }: ActOnAllProps) {
   const may = useMay('record_outcome');
-  const [open, setOpen] = useState(false);
-  const [withLetThrough, setWithLetThrough] = useState(false);
+  const [dialog, setDialog] = useState<'label' | 'assign' | null>(null);
   const extra = campaign.let_through_ids;
-  const ids = withLetThrough ? [...campaign.event_ids, ...extra] : campaign.event_ids;
+  const taken = extra.filter((id) => selection.chosen.has(id));
+  const ids = [...campaign.event_ids, ...taken];
   if (!may) return null;
   return (
     <>
       {extra.length > 0 && (
         <Checkbox
           label={`With the ${count(extra.length, 'event')} let through`}
-          checked={withLetThrough}
-          onChange={(event) => setWithLetThrough(event.currentTarget.checked)}
+          checked={taken.length === extra.length}
+          indeterminate={taken.length > 0 && taken.length < extra.length}
+          onChange={(event) => (event.currentTarget.checked ? selection.chooseAll(extra) : selection.clear())}
         />
       )}
-      <Button onClick={() => setOpen(true)}>Label all {ids.length.toLocaleString('en')}</Button>
-      {open && <LabelMany scope="this campaign" eventIds={ids} onClose={() => setOpen(false)} />}
+      <Button variant="default" onClick={() => setDialog('assign')}>
+        Assign all {ids.length.toLocaleString('en')}
+      </Button>
+      <Button onClick={() => setDialog('label')}>Label all {ids.length.toLocaleString('en')}</Button>
+      {dialog === 'label' && <LabelMany scope="this campaign" eventIds={ids} onClose={() => setDialog(null)} />}
+      {dialog === 'assign' && <AssignMany eventIds={ids} onClose={() => setDialog(null)} />}
     </>
   );
 }
 
-function Detail({ campaign }: { campaign: CampaignDetail }) {
-  const environment = useEnvironment();
+function Detail({ campaign, selection }: { campaign: CampaignDetail; selection: Selection }) {
+  const mayLabel = useMay('record_outcome');
   const made = DECISIONS.filter((decision) => campaign.decisions[decision] > 0);
   return (
     <>
       <Card>
         <div className="stack">
-          <p>{KIND_TEXT[campaign.kind].meaning}</p>
+          <p>{kindText(campaign).meaning}</p>
           <DescriptionList
             items={[
               ['First event', <Timestamp key="first" at={campaign.first_at} format="both" />],
@@ -101,33 +115,73 @@ function Detail({ campaign }: { campaign: CampaignDetail }) {
           />
         </div>
       </Card>
+      {campaign.entered_account_count > 0 && (
+        <Card title={`Accounts logged in to (${campaign.entered_account_count})`}>
+          <div className="stack">
+            <p>A challenged or blocked event reports a successful login to these accounts: the password was right.</p>
+            <AccountLinks ids={campaign.entered_account_ids} count={campaign.entered_account_count} />
+          </div>
+        </Card>
+      )}
       <Card title={`Accounts (${campaign.account_count})`}>
         {campaign.account_ids.length === 0 ? (
           <p className="muted">None.</p>
         ) : (
-          <ul className="row">
-            {campaign.account_ids.map((account) => (
-              <li key={account}>
-                <a href={accountHref(environment, account)}>{account}</a>
-              </li>
-            ))}
-            {campaign.account_count > campaign.account_ids.length && (
-              <li className="muted">and {campaign.account_count - campaign.account_ids.length} more</li>
-            )}
-          </ul>
+          <AccountLinks ids={campaign.account_ids} count={campaign.account_count} />
         )}
       </Card>
       <Events
         title="Let through"
-        empty="No event with a device or fingerprint of this campaign was allowed or monitored."
+        empty={letThroughEmpty(campaign.kind)}
         ids={campaign.let_through_ids}
+        selection={mayLabel ? selection : undefined}
       />
       <Events title="Challenged and blocked" empty="None." ids={campaign.event_ids} />
     </>
   );
 }
 
-function Events({ title, empty, ids }: { title: string; empty: string; ids: readonly string[] }) {
+/** Accounts that are shown at once: on a phone a hundred of them are forty lines, above what was let through. */
+const SHOWN = 24;
+
+function AccountLinks({ ids, count: all }: { ids: readonly string[]; count: number }) {
+  const rest = ids.slice(SHOWN);
+  const unnamed = all - ids.length;
+  return (
+    <div className="stack compact">
+      <AccountRow ids={ids.slice(0, SHOWN)} />
+      {rest.length > 0 && (
+        <details>
+          <summary>{all - SHOWN} more accounts</summary>
+          <AccountRow ids={rest} />
+          {unnamed > 0 && <p className="muted">And {unnamed.toLocaleString('en')} that are not listed here.</p>}
+        </details>
+      )}
+    </div>
+  );
+}
+
+function AccountRow({ ids }: { ids: readonly string[] }) {
+  const environment = useEnvironment();
+  return (
+    <ul className="row">
+      {ids.map((account) => (
+        <li key={account}>
+          <a href={accountHref(environment, account)}>{account}</a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface EventsProps {
+  title: string;
+  empty: string;
+  ids: readonly string[];
+  selection?: Selection;
+}
+
+function Events({ title, empty, ids, selection }: EventsProps) {
   const { read, pager } = useEventPage(ids);
   if (ids.length === 0) {
     return (
@@ -138,7 +192,7 @@ function Events({ title, empty, ids }: { title: string; empty: string; ids: read
   }
   return (
     <Card title={`${title} (${ids.length.toLocaleString('en')})`} flush>
-      <Await read={read}>{(list) => <EventTable rows={list.data} caption={title} />}</Await>
+      <Await read={read}>{(list) => <EventTable rows={list.data} caption={title} selection={selection} />}</Await>
       {pager}
     </Card>
   );

@@ -7,7 +7,7 @@ import { call } from '../api/client.ts';
 import { queryClient, useChange } from '../api/read.ts';
 import type { Environment, One, OutcomeBatch } from '../api/types.ts';
 import { useConfirm } from '../components/Confirm.tsx';
-import { ErrorMessage } from '../components/Feedback.tsx';
+import { DialogForm } from '../components/DialogForm.tsx';
 import { FormDialog } from '../components/FormDialog.tsx';
 import { notifyError, notifySuccess } from '../components/notifications.ts';
 import { count, LABEL_MEANING, LABEL_TEXT } from '../components/wording.ts';
@@ -45,12 +45,13 @@ export function LabelMany({ scope, eventIds, onClose, onDone }: LabelManyProps) 
   };
   return (
     <FormDialog onClose={onClose} title={`Label ${count(eventIds.length, 'event')}`} size="lg">
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save().catch(() => undefined);
-        }}
+      <DialogForm
+        save={save}
+        saving={change.isPending}
+        action={`Label ${count(eventIds.length, 'event')}`}
+        incomplete={label === null}
+        error={change.error}
+        onCancel={onClose}
       >
         <Select
           label="Label"
@@ -69,19 +70,15 @@ export function LabelMany({ scope, eventIds, onClose, onDone }: LabelManyProps) 
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
-        {change.error !== null && <ErrorMessage error={change.error} />}
-        <div className="row">
-          <Button type="submit" loading={change.isPending} disabled={label === null}>
-            Label {count(eventIds.length, 'event')}
-          </Button>
-          <span className="muted small">One entry in the audit log, one outcome for each event.</span>
-        </div>
-      </form>
+        <p className="muted small">One entry in the audit log, one outcome for each event.</p>
+      </DialogForm>
     </FormDialog>
   );
 }
 
-/** Stays until it is closed: the offer to undo must not vanish while the list is being looked at. */
+/** Long enough to look at the list before undoing; the notification covers a corner of every page. */
+const UNDO_OFFERED_MS = 60_000;
+
 function notifyBatch(environment: Environment, batch: OutcomeBatch, label: string): void {
   const undo = async () => {
     notifications.hide(batch.id);
@@ -97,7 +94,7 @@ function notifyBatch(environment: Environment, batch: OutcomeBatch, label: strin
   notifications.show({
     id: batch.id,
     color: 'petrol',
-    autoClose: false,
+    autoClose: UNDO_OFFERED_MS,
     role: 'status',
     closeButtonProps: { 'aria-label': 'Close' },
     message: (

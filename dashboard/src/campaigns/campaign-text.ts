@@ -1,8 +1,14 @@
-// A campaign in words: what connects its events and how large it is. Pure.
-import type { Campaign } from '../api/types.ts';
+// A campaign in words: what connects its events, how large it is, and the alert for the next one. Pure.
+import { MINUTE } from '../../../src/vocabulary/clock.ts';
+import type { Campaign, CampaignDetail } from '../api/types.ts';
 import { count } from '../components/wording.ts';
 
-export const KIND_TEXT: Record<Campaign['kind'], { name: string; meaning: string }> = {
+interface KindText {
+  name: string;
+  meaning: string;
+}
+
+const KIND_TEXT: Record<Campaign['kind'], KindText> = {
   source: {
     name: 'Shared source',
     meaning: 'Its events follow each other on a shared device, fingerprint or address.',
@@ -11,13 +17,42 @@ export const KIND_TEXT: Record<Campaign['kind'], { name: string; meaning: string
     name: 'One account attacked',
     meaning: 'Its events are attempts on one account from changing sources.',
   },
-  wave: {
-    name: 'Attack wave',
+  stuffing: {
+    name: 'Scattered credential stuffing',
     meaning:
-      'Its sources were seen hardly twice. What connects them is the time: the environment was under an unusual number of failures. A few honest mistakes of that time may be among them.',
+      'Failed logins on ever new accounts from sources seen hardly twice, each within four hours of the one before. No source connects them: attacks of this kind at the same time are shown as one, and a few honest mistakes may be among them.',
+  },
+  card_testing: {
+    name: 'Scattered card testing',
+    meaning:
+      'Payments and signups that look like card testing, from sources seen hardly twice, each within four hours of the one before. No source connects them: attacks of this kind at the same time are shown as one, and a few honest customers may be among them.',
   },
   single: { name: 'Single event', meaning: 'No other challenged or blocked event belongs to it.' },
 };
+
+/** A source that mostly attacked one account belongs to it with its few attempts on others. */
+const MAINLY_ONE_ACCOUNT: KindText = {
+  name: 'Mainly one account attacked',
+  meaning: 'Most of its events are attempts on one account from changing sources; the others share a source with them.',
+};
+
+/** What connects the events of a campaign. */
+export function kindText({ kind, account_count: accounts }: Pick<Campaign, 'kind' | 'account_count'>): KindText {
+  return kind === 'account' && accounts > 1 ? MAINLY_ONE_ACCOUNT : KIND_TEXT[kind];
+}
+
+/** What it means that nothing is listed as let through. */
+export function letThroughEmpty(kind: Campaign['kind']): string {
+  return kind === 'stuffing' || kind === 'card_testing'
+    ? 'No event with a device of this campaign was allowed or monitored. Its sources change, so others of the attack may have been.'
+    : 'No event with a device or fingerprint of this campaign was allowed or monitored.';
+}
+
+/** `2 events of it were let through.`; null when none is known to have been. */
+export function whatGotIn({ let_through_ids: ids }: Pick<CampaignDetail, 'let_through_ids'>): string | null {
+  if (ids.length === 0) return null;
+  return `${count(ids.length, 'event')} of it ${ids.length === 1 ? 'was' : 'were'} let through.`;
+}
 
 /** `340 events against 72 accounts from one fingerprint and 12 addresses`. */
 export function campaignSize(campaign: Campaign): string {
@@ -34,4 +69,10 @@ export function campaignSize(campaign: Campaign): string {
   const against = accounts === 0 ? '' : ` against ${count(accounts, 'account')}`;
   const from = sources.length < 2 ? sources.join('') : `${sources.slice(0, -1).join(', ')} and ${sources.at(-1)}`;
   return `${count(events, 'event')}${against} from ${from}`;
+}
+
+/** The parameters of the form for a rule that the same attack would trigger again, even a fifth smaller. */
+export function alertForm(campaign: Pick<Campaign, 'event_count' | 'first_at' | 'last_at'>): Record<string, string> {
+  const minutes = Math.ceil((Date.parse(campaign.last_at) - Date.parse(campaign.first_at)) / MINUTE) + 1;
+  return { new: 'attack_wave', threshold: String(Math.floor(campaign.event_count * 0.8)), window: String(minutes) };
 }

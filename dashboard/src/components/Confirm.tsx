@@ -2,6 +2,7 @@
 import { Button, Modal, TextInput } from '@mantine/core';
 import { createContext, useCallback, useContext, useEffect, useRef, useState } from 'react';
 import type { Environment } from '../api/types.ts';
+import { CommentField } from './CommentField.tsx';
 import classes from './Confirm.module.css';
 
 export interface ConfirmOptions {
@@ -13,39 +14,58 @@ export interface ConfirmOptions {
   action: string;
   /** Cannot be undone: confirmed in test environments too; in live, the user must type LIVE. */
   danger?: boolean;
+  /** Weakens the protection, which the dialog says: confirmed in test environments too, where it is tried first. */
+  weakens?: boolean;
   environment?: Environment;
 }
 
 /** A form that asks for confirmation may itself be a dialog, at z-index 200. */
 const ABOVE_FORMS = 300;
 
-type Confirm = (options: ConfirmOptions) => Promise<boolean>;
-const Context = createContext<Confirm>(() => Promise.resolve(false));
+/** What was typed beside the confirmation; null when it was not given. */
+type Answer = { comment: string } | null;
+type Ask = (options: ConfirmOptions, withComment: boolean) => Promise<Answer>;
+const Context = createContext<Ask>(() => Promise.resolve(null));
 
-/** Resolves to true when the change is confirmed, immediately for a reversible change in a test environment. */
-export function useConfirm(): Confirm {
-  return useContext(Context);
+/** Resolves to true when the change is confirmed, immediately for a reversible one in a test environment that weakens nothing. */
+export function useConfirm(): (options: ConfirmOptions) => Promise<boolean> {
+  const ask = useContext(Context);
+  return useCallback(
+    async (options) => {
+      const asks = options.danger === true || options.weakens === true || options.environment?.kind === 'live';
+      if (!asks) return true;
+      return (await ask(options, false)) !== null;
+    },
+    [ask],
+  );
+}
+
+/** Asks in every environment, with a field for a comment. Resolves to the comment, perhaps '', or to null when it is not confirmed. */
+export function useConfirmWithComment(): (options: ConfirmOptions) => Promise<string | null> {
+  const ask = useContext(Context);
+  return useCallback(async (options) => (await ask(options, true))?.comment.trim() ?? null, [ask]);
 }
 
 export function ConfirmProvider({ children }: { children: React.ReactNode }) {
-  const [options, setOptions] = useState<ConfirmOptions | null>(null);
+  const [request, setRequest] = useState<{ options: ConfirmOptions; withComment: boolean } | null>(null);
   const [open, setOpen] = useState(false);
-  const resolveRef = useRef<(confirmed: boolean) => void>(() => undefined);
-  const confirm = useCallback<Confirm>((requested) => {
-    if (requested.danger !== true && requested.environment?.kind !== 'live') return Promise.resolve(true);
-    setOptions(requested);
+  const resolveRef = useRef<(answer: Answer) => void>(() => undefined);
+  // By title: a comment survives Escape and a click beside the dialog.
+  const drafts = useRef(new Map<string, string>());
+  const ask = useCallback<Ask>((options, withComment) => {
+    setRequest({ options, withComment });
     setOpen(true);
     return new Promise((resolve) => {
       resolveRef.current = resolve;
     });
   }, []);
-  const settle = useCallback((confirmed: boolean) => {
+  const settle = useCallback((answer: Answer) => {
     setOpen(false);
-    resolveRef.current(confirmed);
+    resolveRef.current(answer);
   }, []);
   // Opened for one page, the dialog must not confirm a change while another page is on screen: Back closes it.
   useEffect(() => {
-    const close = () => settle(false);
+    const close = () => settle(null);
     window.addEventListener('hashchange', close);
     window.addEventListener('popstate', close);
     return () => {
@@ -54,24 +74,38 @@ export function ConfirmProvider({ children }: { children: React.ReactNode }) {
     };
   }, [settle]);
   return (
-    <Context.Provider value={confirm}>
+    <Context.Provider value={ask}>
       {children}
       <Modal
         opened={open}
-        onClose={() => settle(false)}
-        title={options?.title}
+        onClose={() => settle(null)}
+        title={request?.options.title}
         zIndex={ABOVE_FORMS}
         lockScroll={false}
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
-        {options !== null && <Dialog key={options.title} options={options} settle={settle} />}
+        {request !== null && (
+          <Dialog key={request.options.title} {...request} drafts={drafts.current} settle={settle} />
+        )}
       </Modal>
     </Context.Provider>
   );
 }
 
-function Dialog({ options, settle }: { options: ConfirmOptions; settle: (confirmed: boolean) => void }) {
+interface DialogProps {
+  options: ConfirmOptions;
+  withComment: boolean;
+  drafts: Map<string, string>;
+  settle: (answer: Answer) => void;
+}
+
+function Dialog({ options, withComment, drafts, settle }: DialogProps) {
   const [typed, setTyped] = useState('');
+  const [comment, setComment] = useState(drafts.get(options.title) ?? '');
+  const finish = (answer: Answer) => {
+    drafts.delete(options.title);
+    settle(answer);
+  };
   const live = options.environment?.kind === 'live';
   const mustType = live && options.danger === true;
   return (
@@ -79,7 +113,7 @@ function Dialog({ options, settle }: { options: ConfirmOptions; settle: (confirm
       className="stack"
       onSubmit={(event) => {
         event.preventDefault();
-        settle(true);
+        finish({ comment });
       }}
     >
       {live && (
@@ -87,7 +121,21 @@ function Dialog({ options, settle }: { options: ConfirmOptions; settle: (confirm
           This changes <strong>LIVE</strong> ({options.environment?.name}) and affects real customers immediately.
         </p>
       )}
+      {options.weakens === true && (
+        <p>
+          <strong>This weakens the protection.</strong>
+        </p>
+      )}
       <div>{options.body}</div>
+      {withComment && (
+        <CommentField
+          comment={comment}
+          onChange={(text) => {
+            drafts.set(options.title, text);
+            setComment(text);
+          }}
+        />
+      )}
       {mustType && (
         <TextInput
           label="Type LIVE to continue"
@@ -98,14 +146,15 @@ function Dialog({ options, settle }: { options: ConfirmOptions; settle: (confirm
         />
       )}
       <div className={classes.buttons}>
-        <Button variant="default" onClick={() => settle(false)}>
+        {/* Escape and Enter, one after the other, must not lose what a form holds. */}
+        <Button variant="default" data-autofocus={options.danger === true && !mustType} onClick={() => finish(null)}>
           Cancel
         </Button>
         <Button
           type="submit"
           color={options.danger ? 'red.9' : undefined}
           disabled={mustType && typed !== 'LIVE'}
-          data-autofocus={!mustType}
+          data-autofocus={options.danger !== true && !mustType}
         >
           {options.action}
         </Button>

@@ -1,7 +1,10 @@
-// A dialog with a form: once something was typed, Escape, the overlay and the close button ask before they discard it.
+// A dialog with a form: once something was typed, Escape, the overlay and the close button ask before they discard it, and the
+// browser's Back stays on the page.
 import { Modal, type ModalProps } from '@mantine/core';
 import { useRef } from 'react';
 import { useConfirm } from './Confirm.tsx';
+import { notifyNeutral } from './notifications.ts';
+import { useStayOnPage } from './stay-on-page.ts';
 
 interface FormDialogProps extends Pick<ModalProps, 'title' | 'size' | 'children'> {
   opened?: boolean;
@@ -14,6 +17,10 @@ export function FormDialog({ opened = true, onClose, title, size, showsResult = 
   const confirm = useConfirm();
   const edited = useRef(false);
   const asking = useRef(false);
+  useStayOnPage({
+    holdsInput: () => opened && edited.current && !showsResult,
+    onStay: () => notifyNeutral('The form has changes that are not saved. Close it first.'),
+  });
   const markEdited = () => {
     edited.current = true;
   };

@@ -10,6 +10,8 @@ export interface Column<T> {
   numeric?: boolean;
   /** Shown on a card without the column name above the value. */
   unlabeled?: boolean;
+  /** Holds a control, such as a check box, and not the link of the row. */
+  control?: boolean;
   /** Never wrapped. */
   nowrap?: boolean;
   /** Hidden below this window width: `medium` 1100 px, `narrow` 720 px. */
@@ -22,8 +24,10 @@ interface ListTableProps<T> {
   columns: readonly Column<T>[];
   rows: readonly T[];
   rowKey: (row: T) => string;
-  /** The address of the row's screen; the first column becomes a link to it. */
+  /** The address of the row's screen; the first column without a control becomes a link to it. */
   rowHref?: (row: T) => string;
+  /** Rows closer together, in smaller type. */
+  compact?: boolean;
   /** Keys of rows that have just arrived, to highlight them. */
   newKeys?: ReadonlySet<string>;
 }
@@ -41,19 +45,20 @@ function useRowKeys(table: React.RefObject<HTMLTableElement | null>, enabled: bo
   useShortcuts(enabled ? { j: () => move(1), k: () => move(-1) } : {});
 }
 
-export function ListTable<T>({ caption, columns, rows, rowKey, rowHref, newKeys }: ListTableProps<T>) {
+export function ListTable<T>({ caption, columns, rows, rowKey, rowHref, compact, newKeys }: ListTableProps<T>) {
   const table = useRef<HTMLTableElement>(null);
   useRowKeys(table, rowHref !== undefined);
+  const linked = columns.findIndex(({ control }) => control !== true);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (WCAG 2.1.1)
     <section className={classes.scroll} aria-label={`${caption}, table`} tabIndex={0}>
-      <table className={classes.table} ref={table}>
+      <table className={classes.table} ref={table} data-compact={compact}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
             {columns.map((column) => (
               <th key={column.name} scope="col" data-numeric={column.numeric} data-hide-below={column.hideBelow}>
-                {column.name}
+                {column.control ? <span className="visually-hidden">{column.name}</span> : column.name}
               </th>
             ))}
           </tr>
@@ -69,8 +74,9 @@ export function ListTable<T>({ caption, columns, rows, rowKey, rowHref, newKeys 
                   data-hide-below={column.hideBelow}
                   data-unlabeled={column.unlabeled}
                   data-nowrap={column.nowrap}
+                  data-control={column.control}
                 >
-                  {index === 0 && rowHref !== undefined ? (
+                  {index === linked && rowHref !== undefined ? (
                     <a className={classes.link} href={rowHref(row)} data-row-link>
                       {column.cell(row)}
                     </a>

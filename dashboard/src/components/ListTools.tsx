@@ -5,6 +5,7 @@ import { type Query, send } from '../api/client.ts';
 import type { Filters } from '../shell/filters.ts';
 import { IconDownload } from './icons.ts';
 import { notifyError } from './notifications.ts';
+import { saveFile } from './save-file.ts';
 
 interface SortSelectProps<S extends string> {
   filters: Filters;
@@ -27,7 +28,7 @@ export function SortSelect<S extends string>({ filters, sorts }: SortSelectProps
 
 const FORMATS = { csv: 'CSV for spreadsheets', ndjson: 'Newline-delimited JSON' } as const;
 
-/** Downloads all rows of the list that match its filters; the token travels in a header, so a link cannot do it. */
+/** Downloads all rows of the list that match its filters, as a file of this name and date; the token travels in a header, so a link cannot do it. */
 export function ExportMenu({ path, query, name }: { path: string; query: Query; name: string }) {
   const [busy, setBusy] = useState(false);
   const download = async (format: keyof typeof FORMATS) => {
@@ -35,7 +36,7 @@ export function ExportMenu({ path, query, name }: { path: string; query: Query; 
     try {
       const { cursor: _, limit: __, ...filter } = query;
       const response = await send('GET', path, { query: { ...filter, format } });
-      save(await response.blob(), `${name}.${format}`);
+      saveFile(await response.blob(), name, format);
     } catch (error) {
       notifyError('Not downloaded', error);
     } finally {
@@ -58,13 +59,4 @@ export function ExportMenu({ path, query, name }: { path: string; query: Query; 
       </Menu.Dropdown>
     </Menu>
   );
-}
-
-function save(content: Blob, fileName: string): void {
-  const url = URL.createObjectURL(content);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = fileName;
-  link.click();
-  URL.revokeObjectURL(url);
 }

@@ -9,17 +9,23 @@ interface PagerProps {
   list: List<unknown>;
   onCursor: (cursor: string | undefined) => void;
   busy?: boolean;
+  /** Of a second list on the screen: the keys belong to the first. */
+  name?: string;
+  /** Beside the buttons. */
+  aside?: React.ReactNode;
 }
 
-export function Pager({ list, onCursor, busy = false }: PagerProps) {
+export function Pager({ list, onCursor, busy = false, name, aside }: PagerProps) {
   const { next_cursor: next, prev_cursor: previous } = list.meta;
-  useShortcuts({
+  const keys = {
     n: () => next !== null && onCursor(next),
     p: () => previous !== null && onCursor(previous),
-  });
+  };
+  useShortcuts(name === undefined ? keys : {});
   if (next === null && previous === null) return null;
   return (
-    <nav className={classes.pager} aria-label="Pages" aria-busy={busy}>
+    <nav className={classes.pager} aria-label={name === undefined ? 'Pages' : `Pages of ${name}`} aria-busy={busy}>
+      {aside !== undefined && <div className={classes.aside}>{aside}</div>}
       <Button variant="default" size="xs" disabled={previous === null} onClick={() => onCursor(undefined)}>
         Newest
       </Button>

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type uPlot from 'uplot';
 import classes from './Plot.module.css';
+import { useBarPointer } from './use-bar-pointer.ts';
 
 export interface PlotTable {
   columns: readonly string[];
@@ -19,6 +20,8 @@ interface PlotProps {
   height?: number;
   /** Called with the index of a bar that was clicked; the table has the same links for the keyboard. */
   onPick?: (index: number) => void;
+  /** Called with the first and the last of the bars that the pointer was dragged over. */
+  onRange?: (first: number, last: number) => void;
   /** What the pointer is over, in a few words. */
   tip?: (index: number) => string;
 }
@@ -33,17 +36,10 @@ function useSchemeVersion(): number {
   return version;
 }
 
-export function Plot({ label, options, data, table, height = 220, onPick, tip }: PlotProps) {
+export function Plot({ label, options, data, table, height = 220, onPick, onRange, tip }: PlotProps) {
   const drawn = useRef<uPlot | undefined>(undefined);
   const [hover, setHover] = useState<{ left: number; text: string } | null>(null);
-  /** The index of the bar at the pointer, or null beside the bars. */
-  const barAt = (event: React.MouseEvent<HTMLElement>): number | null => {
-    const plot = drawn.current;
-    if (plot === undefined) return null;
-    const left = event.clientX - plot.over.getBoundingClientRect().left;
-    const index = Math.round(plot.posToVal(left, 'x'));
-    return index >= 0 && index < (plot.data[0]?.length ?? 0) ? index : null;
-  };
+  const { drag, handlers } = useBarPointer(drawn, { onPick, onRange });
   const container = useRef<HTMLDivElement>(null);
   const scheme = useSchemeVersion();
   const [failed, setFailed] = useState(false);
@@ -74,7 +70,6 @@ export function Plot({ label, options, data, table, height = 220, onPick, tip }:
     <figure className={classes.figure}>
       {!failed && (
         <div className={classes.area}>
-          {/* biome-ignore lint/a11y/useKeyWithClickEvents: the table below has the same links */}
           <div
             ref={container}
             role="img"
@@ -82,17 +77,15 @@ export function Plot({ label, options, data, table, height = 220, onPick, tip }:
             className={classes.canvas}
             data-pickable={onPick !== undefined}
             style={{ minHeight: height }}
-            onClick={(event) => {
-              const index = barAt(event);
-              if (index !== null) onPick?.(index);
-            }}
+            {...handlers}
             onMouseMove={(event) => {
-              const index = barAt(event);
+              const index = handlers.onMouseMove(event);
               const left = event.clientX - event.currentTarget.getBoundingClientRect().left;
               setHover(index === null || tip === undefined ? null : { left, text: tip(index) });
             }}
             onMouseLeave={() => setHover(null)}
           />
+          {drag !== null && <span className={classes.drag} style={drag} aria-hidden />}
           {hover !== null && (
             <span className={classes.tip} style={{ left: hover.left }} aria-hidden>
               {hover.text}

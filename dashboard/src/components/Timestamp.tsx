@@ -29,14 +29,17 @@ function compactTime(iso: string, now: number, zone: TimeZoneChoice): string {
   return now - Date.parse(iso) > MAX_RELATIVE_AGE_MS ? formatTime(iso, zone).slice(0, 16) : timeAgo(iso, now);
 }
 
-/** The current time, ms, updated every `every` ms so that relative times stay correct. */
+/**
+ * The current time, ms, updated every `every` ms so that relative times stay correct, and with each render: what has just
+ * happened must not lie in the future.
+ */
 export function useNow(every = 15_000): number {
-  const [now, setNow] = useState(() => Date.now());
+  const [, render] = useState(0);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), every);
+    const timer = setInterval(() => render((count) => count + 1), every);
     return () => clearInterval(timer);
   }, [every]);
-  return now;
+  return Date.now();
 }
 
 /** In a narrow column, a date may wrap between date and time; relative times stay on one line. */

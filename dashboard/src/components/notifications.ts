@@ -8,6 +8,11 @@ export function notifySuccess(message: string): void {
   notifications.show({ message, color: 'petrol', autoClose: 4000, role: 'status', closeButtonProps });
 }
 
+/** Says why nothing happened. */
+export function notifyNeutral(message: string): void {
+  notifications.show({ message, color: 'gray', autoClose: 6000, role: 'status', closeButtonProps });
+}
+
 /** An error stays until the user closes it. */
 export function notifyError(title: string, error: unknown): void {
   notifications.show({

@@ -26,6 +26,8 @@ export function setTimeZoneChoice(next: TimeZoneChoice): void {
   for (const listener of listeners) listener();
 }
 
+export const timeZoneChoice = (): TimeZoneChoice => choice;
+
 export function useTimeZoneChoice(): TimeZoneChoice {
   return useSyncExternalStore(
     (listener) => {

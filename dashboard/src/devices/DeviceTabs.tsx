@@ -45,7 +45,7 @@ export function PagedCard<T>({ path, emptyTitle, children }: PagedProps<T>) {
 export function EventsTab({ device }: { device: Device }) {
   return (
     <PagedCard<EventItem> path={`/v1/devices/${device.id}/events`} emptyTitle="No events for this device">
-      {(list) => <EventTable rows={list.data} caption="Events of the device" omit="Device" />}
+      {(list) => <EventTable rows={list.data} caption="Events of the device" omit="device" />}
     </PagedCard>
   );
 }

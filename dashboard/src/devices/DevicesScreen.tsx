@@ -1,9 +1,11 @@
 // All devices of the environment, newest first.
 import { Select } from '@mantine/core';
+import { useRef } from 'react';
 import { useList } from '../api/read.ts';
-import type { Device } from '../api/types.ts';
+import type { Device, List } from '../api/types.ts';
 import { ShortId } from '../components/Copy.tsx';
 import { Await, EmptyState } from '../components/Feedback.tsx';
+import { TextFilter } from '../components/FilterFields.tsx';
 import { type Column, ListTable } from '../components/ListTable.tsx';
 import { SortSelect } from '../components/ListTools.tsx';
 import { Card, Page } from '../components/Page.tsx';
@@ -14,6 +16,7 @@ import { FirstEvent } from '../keys/FirstEvent.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
 import { deviceHref } from '../shell/links.ts';
+import { useShortcuts } from '../shell/shortcuts.ts';
 import { ViewsMenu } from '../views/ViewsMenu.tsx';
 
 export const DEVICE_COLUMNS: Column<Device>[] = [
@@ -38,6 +41,8 @@ const SORTS = [
 export function DevicesScreen() {
   const environment = useEnvironment();
   const filters = useFilters();
+  const field = useRef<HTMLInputElement>(null);
+  useShortcuts({ f: () => field.current?.focus() });
   const read = useList<Device>(environmentPath(environment, '/devices'), filters.search);
   return (
     <Page
@@ -46,6 +51,13 @@ export function DevicesScreen() {
       actions={<ViewsMenu list="devices" filters={filters} />}
     >
       <search aria-label="Filters" className="filters">
+        <TextFilter
+          name="search"
+          label="Browser, system or trait"
+          placeholder="headless"
+          filters={filters}
+          inputRef={field}
+        />
         <SortSelect filters={filters} sorts={SORTS} />
         <Select
           label="Trust"
@@ -64,10 +76,10 @@ export function DevicesScreen() {
         <Await read={read}>
           {(list) =>
             list.data.length === 0 ? (
-              filters.one('trusted') === '' ? (
+              filters.one('trusted') === '' && filters.one('search') === '' ? (
                 <FirstEvent />
               ) : (
-                <EmptyState title="No matching devices" />
+                <NoDevices list={list} onCursor={(cursor) => filters.set({ cursor })} />
               )
             ) : (
               <>
@@ -85,5 +97,22 @@ export function DevicesScreen() {
         </Await>
       </Card>
     </Page>
+  );
+}
+
+/** A search looks at some devices at a time: none of them may match although older ones do. */
+function NoDevices({ list, onCursor }: { list: List<Device>; onCursor: (cursor: string) => void }) {
+  const { next_cursor: next } = list.meta;
+  return (
+    <EmptyState title={next === null ? 'No matching devices' : 'No matching devices so far'}>
+      {next !== null && (
+        <p>
+          There are more devices to look at.{' '}
+          <button type="button" className="link" onClick={() => onCursor(next)}>
+            Look further
+          </button>
+        </p>
+      )}
+    </EmptyState>
   );
 }

@@ -22,6 +22,12 @@ export function ScoreBar({ score, decision, signals, thresholds }: ScoreBarProps
   const { raising, raised, lowered, sum, cut } = scoreParts(signals, score);
   const scale = Math.min(Math.max(100, raised), MAX_SCALE);
   const share = (points: number) => `${(points / scale) * 100}%`;
+  /** The points of a signal left of where the score was cut off: its label stands there, and not below the hatching. */
+  const visibleOf = (index: number) => {
+    const from = raising.slice(0, index).reduce((points, { weight }) => points + weight, 0);
+    const weight = raising[index]?.weight ?? 0;
+    return sum > score ? Math.min(weight, Math.max(0, score - from)) : weight;
+  };
   return (
     <div className={classes.scoreBar}>
       <div className={classes.bar} data-decision={decision} aria-hidden>
@@ -31,11 +37,13 @@ export function ScoreBar({ score, decision, signals, thresholds }: ScoreBarProps
               key={signal.code}
               className={classes.segment}
               data-odd={index % 2 === 1}
-              style={{ width: share(signal.weight) }}
+              style={{ width: share(signal.weight), paddingRight: share(signal.weight - visibleOf(index)) }}
               title={`${signalName(signal.code)}: +${signal.weight}`}
             >
-              {signal.weight / scale > 0.13 && <span className={classes.segmentName}>{signalName(signal.code)}</span>}
-              {signal.weight / scale > 0.035 && <span>+{signal.weight}</span>}
+              {visibleOf(index) / scale > 0.13 && (
+                <span className={classes.segmentName}>{signalName(signal.code)}</span>
+              )}
+              {visibleOf(index) / scale > 0.035 && <span>+{signal.weight}</span>}
             </span>
           ))}
         </div>

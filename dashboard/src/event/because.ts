@@ -1,5 +1,7 @@
 // Explains a decision in one sentence and says what to do next, from the recorded assessment. Pure.
+
 import { isBenign } from '../../../src/outcomes/evaluation.ts';
+import { isStopped } from '../../../src/vocabulary/decisions.ts';
 import { eventClass } from '../../../src/vocabulary/event-types.ts';
 import type { Decision, Label } from '../../../src/vocabulary/words.ts';
 import type { Thresholds } from '../api/control-types.ts';
@@ -77,7 +79,7 @@ export function followUp({
   event_type: string;
 }): string {
   if (risk.forced === true) return 'Nothing: the decision was forced, so there is nothing to review.';
-  if (eventClass(type) === 'failure' && (risk.decision === 'challenge' || risk.decision === 'block')) {
+  if (eventClass(type) === 'failure' && isStopped(risk.decision)) {
     return (
       'Ask the customer if you can. If it was them, record “Legitimate”. If it was not, record what it was, and look for a ' +
       'later event of the account that succeeded; only then end its sessions and reset its password.'

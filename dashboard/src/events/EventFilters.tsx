@@ -1,6 +1,6 @@
 // The filters of event lists; their values are the parameters of the address.
 import { Button, MultiSelect } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { Fragment, useRef, useState } from 'react';
 import { SIGNAL_CODES } from '../../../src/scoring/signals/index.ts';
 import { EVENT_TYPES } from '../../../src/vocabulary/event-types.ts';
 import { DECISIONS, EVALUATIONS, LABELS, LEVELS } from '../../../src/vocabulary/words.ts';
@@ -12,6 +12,7 @@ import { DECISION_TEXT, EVALUATION_TEXT, eventName, humanize, LABEL_TEXT, signal
 import type { Filters } from '../shell/filters.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import classes from './EventFilters.module.css';
+import { RuleFilter } from './RuleFilter.tsx';
 
 export const FILTER_NAMES = [
   'event_type',
@@ -25,25 +26,13 @@ export const FILTER_NAMES = [
   'signal',
   'evaluation',
   'label',
+  'rule_id',
+  'policy_version',
   'assigned_to',
   'from',
   'to',
 ] as const;
 type FilterName = (typeof FILTER_NAMES)[number];
-const MORE_FILTER_NAMES: readonly FilterName[] = [
-  'level',
-  'device_id',
-  'session_id',
-  'network',
-  'same_fingerprint_as',
-  'signal',
-  'evaluation',
-  'label',
-  'assigned_to',
-  'from',
-  'to',
-];
-
 const SORTS = [
   ['time', 'Time, newest first'],
   ['score', 'Score, highest first'],
@@ -77,7 +66,7 @@ function MultiFilter(props: {
 
 export function EventFilters({ filters }: { filters: Filters }) {
   const accountField = useRef<HTMLInputElement>(null);
-  const [more, setMore] = useState(() => MORE_FILTER_NAMES.some((name) => filters.one(name) !== ''));
+  const [more, setMore] = useState(false);
   useShortcuts({ f: () => accountField.current?.focus() });
   const active = FILTER_NAMES.filter((name) => filters.one(name) !== '');
   return (
@@ -123,35 +112,56 @@ export function EventFilters({ filters }: { filters: Filters }) {
           )}
         </div>
       </div>
-      {more && <MoreFilters filters={filters} />}
+      <MoreFilters filters={filters} all={more} />
     </search>
   );
 }
 
-function MoreFilters({ filters }: { filters: Filters }) {
-  return (
-    <div className={classes.filters}>
-      <MultiFilter name="level" label="Level" filters={filters} data={options(LEVELS)} />
-      <MultiFilter name="signal" label="Signal" filters={filters} data={options(SIGNAL_CODES, signalName)} />
+interface MoreFiltersProps {
+  filters: Filters;
+  /** Otherwise only those that are set, by a link or before: all of them take half of a screen. */
+  all: boolean;
+}
+
+function MoreFilters({ filters, all }: MoreFiltersProps) {
+  const fields: Partial<Record<FilterName, React.ReactNode>> = {
+    level: <MultiFilter name="level" label="Level" filters={filters} data={options(LEVELS)} />,
+    signal: <MultiFilter name="signal" label="Signal" filters={filters} data={options(SIGNAL_CODES, signalName)} />,
+    evaluation: (
       <MultiFilter
         name="evaluation"
         label="Evaluation"
         filters={filters}
         data={options(EVALUATIONS, (word) => EVALUATION_TEXT[word as 'inconclusive'].name)}
       />
+    ),
+    label: (
       <MultiFilter
         name="label"
         label="Label"
         filters={filters}
         data={options(LABELS, (word) => LABEL_TEXT[word as 'unknown'])}
       />
-      <AssigneeFilter filters={filters} />
-      <TextFilter name="device_id" label="Device" placeholder="dev_…" filters={filters} />
-      <TextFilter name="session_id" label="Session" placeholder="ses_…" filters={filters} />
-      <TextFilter name="network" label="Network" placeholder="net_…" filters={filters} />
+    ),
+    rule_id: <RuleFilter filters={filters} />,
+    policy_version: <TextFilter name="policy_version" label="Policy version" placeholder="3" filters={filters} />,
+    assigned_to: <AssigneeFilter filters={filters} />,
+    device_id: <TextFilter name="device_id" label="Device" placeholder="dev_…" filters={filters} />,
+    session_id: <TextFilter name="session_id" label="Session" placeholder="ses_…" filters={filters} />,
+    network: <TextFilter name="network" label="Network" placeholder="net_…" filters={filters} />,
+    same_fingerprint_as: (
       <TextFilter name="same_fingerprint_as" label="Same fingerprint as" placeholder="evt_…" filters={filters} />
-      <TimeFilter name="from" label="From" filters={filters} />
-      <TimeFilter name="to" label="Before" filters={filters} />
+    ),
+    from: <TimeFilter name="from" label="From" filters={filters} />,
+    to: <TimeFilter name="to" label="Before" filters={filters} />,
+  };
+  const shown = Object.entries(fields).filter(([name]) => all || filters.one(name) !== '');
+  if (shown.length === 0) return null;
+  return (
+    <div className={classes.filters}>
+      {shown.map(([name, field]) => (
+        <Fragment key={name}>{field}</Fragment>
+      ))}
     </div>
   );
 }

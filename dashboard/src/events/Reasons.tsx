@@ -7,6 +7,22 @@ const WEIGHTS: ReadonlyMap<string, number> = new Map(SIGNALS.map(({ code, weight
 /** Signals named in a list row; the rest is counted. */
 const MAX_NAMED = 2;
 
+/** Every signal with what it added to the score, the largest weight first. */
+export function WeightedSignals({ signals }: { signals: readonly { code: string; weight: number }[] }) {
+  if (signals.length === 0) return <span className="muted">None</span>;
+  return (
+    <ul className={classes.signals}>
+      {signals
+        .toSorted((a, b) => b.weight - a.weight)
+        .map(({ code, weight }) => (
+          <li key={code}>
+            {signalName(code)} <strong>{weight > 0 ? `+${weight}` : `−${-weight}`}</strong>
+          </li>
+        ))}
+    </ul>
+  );
+}
+
 /** Signal codes by weight, heaviest first; negative weights come last. Unknown codes, from a newer server, count as 0. */
 export function heaviestFirst(codes: readonly string[]): string[] {
   return [...codes].sort((a, b) => (WEIGHTS.get(b) ?? 0) - (WEIGHTS.get(a) ?? 0));

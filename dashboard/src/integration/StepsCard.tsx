@@ -40,7 +40,8 @@ export function StepList({ steps }: { steps: readonly Step[] }) {
             ) : (
               <>
                 <a href={href}>{name}</a>
-                <span className="muted small"> {advice}</span>
+                <br />
+                <span className="muted small">{advice}</span>
               </>
             )}
           </span>

@@ -30,7 +30,7 @@ const PARTS: readonly Part[] = [
     if (refused === 0 || worst === undefined) return null;
     return {
       what: `${count(refused, 'event')} with an invalid body.`,
-      action: `Most often ${worst.pointer || 'the body'} (${worst.code}). Correct the sender: refused events are lost to scoring.`,
+      action: `Most often ${worst.pointer || 'the body'} (${worst.code}). Correct the sender: refused events are not scored. A client that lets their visitors in can be switched off with malformed signals.`,
     };
   },
   ({ refused_events: events }) => {

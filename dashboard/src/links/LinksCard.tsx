@@ -11,11 +11,10 @@ import { count } from '../components/wording.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { accountHref, deviceHref, networkHref } from '../shell/links.ts';
 import classes from './LinksCard.module.css';
-import { layout } from './layout.ts';
+import { between, labeledNodes, layout } from './layout.ts';
 
 type Node = Links['nodes'][number];
 const KIND_NAME: Record<Node['kind'], string> = { account: 'Account', device: 'Device', network: 'Network' };
-const STEP_NAME = ['This one', 'Seen together', 'Two steps away'];
 
 interface LinksCardProps {
   /** The start, as the API's parameter. */
@@ -59,7 +58,7 @@ function Neighborhood({ query }: LinksCardProps) {
             <ListTable
               caption="Links"
               columns={COLUMNS}
-              rows={data.nodes.slice(1).map((node, index) => ({ ...node, key: `${index} ${node.id}` }))}
+              rows={linksOf(data)}
               rowKey={(row) => row.key}
               rowHref={(row) => nodeHref(environment, row) ?? ''}
             />
@@ -70,12 +69,48 @@ function Neighborhood({ query }: LinksCardProps) {
   );
 }
 
-const COLUMNS: Column<Node & { key: string }>[] = [
-  { name: 'Link', cell: (row) => <strong>{row.label}</strong> },
-  { name: 'Kind', cell: (row) => KIND_NAME[row.kind] },
-  { name: 'Steps', cell: (row) => STEP_NAME[row.distance] },
+type Link = Node & { key: string; via: readonly Node[] };
+
+/** Other accounts first: they are who else was attacked, or who else attacks. Then by distance. */
+function linksOf(links: Links): Link[] {
+  const all = links.nodes.map((node, index) => ({ ...node, key: `${index} ${node.id}`, via: between(links, index) }));
+  const rank = (node: Node) => (node.kind === 'account' ? 0 : node.distance);
+  return all.slice(1).sort((one, other) => rank(one) - rank(other));
+}
+
+const COLUMNS: Column<Link>[] = [
+  {
+    name: 'Link',
+    cell: (row) => (
+      <>
+        <strong>{row.label}</strong>
+        <br />
+        <span className="small muted">{KIND_NAME[row.kind]}</span>
+      </>
+    ),
+  },
+  { name: 'Via', cell: (row) => <Via nodes={row.via} /> },
   { name: 'Events', numeric: true, cell: (row) => row.event_count.toLocaleString('en') },
 ];
+
+/** Nodes named in a cell; an office's computer may be linked through all of its people. */
+const MAX_VIA = 3;
+
+function Via({ nodes }: { nodes: readonly Node[] }) {
+  const environment = useEnvironment();
+  if (nodes.length === 0) return <span className="muted">Directly</span>;
+  return (
+    <span>
+      {nodes.slice(0, MAX_VIA).map((node, index) => (
+        <span key={`${node.kind} ${node.id ?? index}`}>
+          {index > 0 && ', '}
+          {KIND_NAME[node.kind].toLowerCase()} <a href={nodeHref(environment, node) ?? ''}>{node.label}</a>
+        </span>
+      ))}
+      {nodes.length > MAX_VIA && <span className="muted"> and {nodes.length - MAX_VIA} more</span>}
+    </span>
+  );
+}
 
 function summary({ nodes }: Links): string {
   const of = (kind: Node['kind']) => nodes.slice(1).filter((node) => node.kind === kind).length;
@@ -91,6 +126,7 @@ function nodeHref(environment: Environment, { kind, id }: Node): string | null {
 /** Decoration for those who see it: the list has the same nodes as links. */
 function Picture({ environment, links }: { environment: Environment; links: Links }) {
   const points = useMemo(() => layout(links), [links]);
+  const labeled = useMemo(() => labeledNodes(links), [links]);
   return (
     <svg viewBox="-330 -330 660 660" className={classes.picture} role="img" aria-label={`Links: ${summary(links)}`}>
       {links.edges.map(({ from, to }) => (
@@ -121,9 +157,9 @@ function Picture({ environment, links }: { environment: Environment; links: Link
           >
             <title>{`${KIND_NAME[node.kind]} ${node.label}, ${count(node.event_count, 'event')}`}</title>
             <Shape kind={node.kind} />
-            {node.distance < 2 && (
+            {labeled.has(index) && (
               <text y={22} textAnchor="middle">
-                {node.label.length > 18 ? `${node.label.slice(0, 17)}…` : node.label}
+                {shortened(node.label, node.distance < 2 ? 18 : 12)}
               </text>
             )}
           </g>
@@ -138,4 +174,8 @@ function Shape({ kind }: { kind: Node['kind'] }) {
   if (kind === 'account') return <circle r={9} />;
   if (kind === 'device') return <rect x={-9} y={-8} width={18} height={16} rx={2} />;
   return <polygon points="0,-10 10,8 -10,8" />;
+}
+
+function shortened(label: string, length: number): string {
+  return label.length > length ? `${label.slice(0, length - 1)}…` : label;
 }

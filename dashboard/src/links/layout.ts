@@ -1,4 +1,4 @@
-// Places the nodes of a neighborhood on rings around its start: each next to the node that it was reached from. Pure.
+// Places the nodes of a neighborhood on rings around its start, and says through which each is linked. Pure.
 import type { Links } from '../api/types.ts';
 
 export interface Point {
@@ -27,4 +27,38 @@ export function layout({ nodes, edges }: Pick<Links, 'nodes' | 'edges'>): Point[
     const radius = RADII[distance] ?? 0;
     return { x: Math.round(radius * Math.cos(angle)), y: Math.round(radius * Math.sin(angle)) };
   });
+}
+
+/** The nodes through which a node two steps away is linked with the start; none for a node beside it. */
+export function between({ nodes, edges }: Pick<Links, 'nodes' | 'edges'>, index: number): Links['nodes'] {
+  if (nodes[index]?.distance !== 2) return [];
+  return edges
+    .flatMap(({ from, to }) => (from === index ? [to] : to === index ? [from] : []))
+    .flatMap((other) => nodes[other] ?? [])
+    .filter(({ distance }) => distance === 1);
+}
+
+/** Labels for which the rings have room: 76 px each. */
+const MAX_LABELS = [1, 12, 24] as const;
+
+/**
+ * The nodes whose labels are drawn. Of a crowded ring only the accounts, which may be other victims, and what they are linked
+ * through.
+ */
+export function labeledNodes(links: Pick<Links, 'nodes' | 'edges'>): ReadonlySet<number> {
+  const { nodes, edges } = links;
+  const isAccount = (index: number) => nodes[index]?.kind === 'account';
+  const leadsToAccount = (index: number) =>
+    edges.some(({ from, to }) => {
+      const other = from === index ? to : to === index ? from : 0;
+      return nodes[other]?.distance === 2 && isAccount(other);
+    });
+  return new Set(
+    MAX_LABELS.flatMap((room, distance) => {
+      const ring = nodes.flatMap((node, index) => (node.distance === distance ? [index] : []));
+      if (ring.length <= room) return ring;
+      const matters = ring.filter((index) => isAccount(index) || (distance === 1 && leadsToAccount(index)));
+      return matters.slice(0, room);
+    }),
+  );
 }

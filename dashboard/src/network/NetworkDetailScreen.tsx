@@ -1,9 +1,9 @@
 // One address: how active it was, what was decided, who was seen there, and its events.
 import { useParams } from '@tanstack/react-router';
-import { ACCOUNT_COLUMNS } from '../accounts/AccountsScreen.tsx';
 import { useList, useOne } from '../api/read.ts';
-import type { Account, Device, EventItem, NetworkRow } from '../api/types.ts';
-import { Await, EmptyState } from '../components/Feedback.tsx';
+import type { Device, EventItem, NetworkRow } from '../api/types.ts';
+import { CampaignsCard } from '../campaigns/CampaignsCard.tsx';
+import { Await } from '../components/Feedback.tsx';
 import { ListTable } from '../components/ListTable.tsx';
 import { Card, DescriptionList, Page } from '../components/Page.tsx';
 import { Pager } from '../components/Pager.tsx';
@@ -14,10 +14,11 @@ import { EventTable } from '../events/EventTable.tsx';
 import { LinksCard } from '../links/LinksCard.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
-import { accountHref, deviceHref, screenHref } from '../shell/links.ts';
+import { deviceHref, screenHref } from '../shell/links.ts';
+import { ActivityCards } from './ActivityCards.tsx';
 import { DecisionShares } from './NetworkScreen.tsx';
 
-/** Accounts and devices that a network's page lists; the filtered event list has all. */
+/** Devices that a network's page lists; the filtered event list has all. */
 const LISTED = 25;
 
 export function NetworkDetailScreen() {
@@ -44,38 +45,15 @@ export function NetworkDetailScreen() {
                 ]}
               />
             </Card>
+            <CampaignsCard query={{ network: data.id }} />
+            <ActivityCards path={path} network={data.id} />
             <LinksCard query={{ network: data.id }} />
-            <Accounts path={path} />
             <Devices path={path} />
             <Events network={data.id} />
           </>
         )}
       </Await>
     </Page>
-  );
-}
-
-function Accounts({ path }: { path: string }) {
-  const environment = useEnvironment();
-  const read = useList<Account>(`${path}/accounts`, { limit: LISTED });
-  return (
-    <Card title="Accounts" flush>
-      <Await read={read}>
-        {(list) =>
-          list.data.length === 0 ? (
-            <EmptyState title="No accounts at this address" />
-          ) : (
-            <ListTable
-              caption="Accounts seen at the address"
-              rows={list.data.map((row, index) => ({ ...row, key: row.external_account_id ?? `erased ${index}` }))}
-              rowKey={(row) => row.key}
-              rowHref={(row) => accountHref(environment, row.external_account_id ?? '')}
-              columns={ACCOUNT_COLUMNS}
-            />
-          )
-        }
-      </Await>
-    </Card>
   );
 }
 
@@ -111,7 +89,7 @@ function Events({ network }: { network: string }) {
       <Await read={read}>
         {(list) => (
           <>
-            <EventTable rows={list.data} caption="Events of the address" omit="IP address" />
+            <EventTable rows={list.data} caption="Events of the address" omit="address" />
             <Pager list={list} busy={read.isFetching} onCursor={(cursor) => filters.set({ cursor })} />
           </>
         )}

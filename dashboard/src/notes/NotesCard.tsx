@@ -16,9 +16,11 @@ import classes from './NotesCard.module.css';
 /** `path` is that of the notes, such as `/v1/events/evt_…/notes`; `hint` says what to write about, while there is none. */
 export function NotesCard({ path, hint }: { path: string; hint: string }) {
   const mayWrite = useMay('write_notes');
+  const draft = `${useSession()?.user.id} ${path}`;
   // A colleague may write one meanwhile.
   const read = useList<Note>(path, { limit: 100 }, { every: 10_000 });
-  const change = useChange([path]);
+  // Also the timeline of the account, which has its notes.
+  const change = useChange([path.replace(/\/notes$/, '')]);
   return (
     <Card title="Notes">
       <div className="stack">
@@ -37,9 +39,11 @@ export function NotesCard({ path, hint }: { path: string; hint: string }) {
         </Await>
         {mayWrite && (
           <NoteForm
+            key={draft}
+            draft={draft}
             label="New note"
             action="Add note"
-            save={(text) => change.mutateAsync({ method: 'POST', path, body: { text } })}
+            save={(text, onSaved) => change.mutateAsync({ method: 'POST', path, body: { text }, onAnswer: onSaved })}
             saving={change.isPending}
             error={change.error}
           />
@@ -55,7 +59,7 @@ function NoteRow({ note, path }: { note: Note; path: string }) {
   const mayModerate = useMay('moderate');
   const mayWrite = useMay('write_notes');
   const confirm = useConfirm();
-  const change = useChange([path]);
+  const change = useChange([path.replace(/\/notes$/, '')]);
   const [editing, setEditing] = useState(false);
   const isOwn = mayWrite && note.created_by.id === session?.user.id;
   const one = environmentPath(environment, `/notes/${note.id}`);
@@ -109,18 +113,38 @@ function NoteRow({ note, path }: { note: Note; path: string }) {
   );
 }
 
+/**
+ * Notes half typed, by member and place, while the page is loaded: a logout in another tab takes the form from the screen, and
+ * the same member gets the text back.
+ */
+const drafts = new Map<string, string>();
+
 interface NoteFormProps {
+  /** Where the text is kept until it is saved. */
+  draft?: string;
   label: string;
   action: string;
   initial?: string;
-  save: (text: string) => Promise<unknown>;
+  /** Calls `onSaved` as soon as the note is stored; resolves when it can be read in the lists too. */
+  save: (text: string, onSaved: () => void) => Promise<unknown>;
   saving: boolean;
   error: unknown;
   onCancel?: () => void;
 }
 
-function NoteForm({ label, action, initial = '', save, saving, error, onCancel }: NoteFormProps) {
-  const [text, setText] = useState(initial);
+function NoteForm({ draft, label, action, initial = '', save, saving, error, onCancel }: NoteFormProps) {
+  const [text, setText] = useState((draft === undefined ? undefined : drafts.get(draft)) ?? initial);
+  const edit = (next: string) => {
+    setText(next);
+    if (draft === undefined) return;
+    if (next === '') drafts.delete(draft);
+    else drafts.set(draft, next);
+  };
+  // Only what was sent: the next note may be half typed before the first one is stored.
+  const clear = (sent: string) => {
+    if (draft !== undefined && drafts.get(draft) === sent) drafts.delete(draft);
+    setText((now) => (now === sent ? '' : now));
+  };
   const left = NOTE_LIMITS.length - [...text.trim()].length;
   return (
     <form
@@ -128,10 +152,7 @@ function NoteForm({ label, action, initial = '', save, saving, error, onCancel }
       aria-label={label}
       onSubmit={(event) => {
         event.preventDefault();
-        save(text.trim()).then(
-          () => setText(''),
-          () => undefined,
-        );
+        save(text.trim(), () => clear(text)).catch(() => undefined);
       }}
     >
       <Textarea
@@ -141,8 +162,9 @@ function NoteForm({ label, action, initial = '', save, saving, error, onCancel }
         minRows={2}
         maxRows={10}
         value={text}
+        readOnly={saving && onCancel !== undefined}
         error={left < 0 ? `${-left} characters too long` : undefined}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => edit(event.currentTarget.value)}
       />
       {error !== null && <ErrorMessage error={error} />}
       <div className="row">

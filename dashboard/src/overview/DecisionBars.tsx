@@ -1,4 +1,4 @@
-// Decisions by hour or day as stacked bars, most severe on top, with links to the events and the data in a table below.
+// Decisions by hour or day as stacked bars, most severe on top. A click leads to the events of a bar, dragging to those of several.
 import { useMemo } from 'react';
 import type uPlot from 'uplot';
 import { DECISIONS, type Decision } from '../../../src/vocabulary/words.ts';
@@ -6,6 +6,8 @@ import { Legend } from '../components/Legend.tsx';
 import { Card } from '../components/Page.tsx';
 import { Plot } from '../components/Plot.tsx';
 import { count, DECISION_TEXT } from '../components/wording.ts';
+import { useEnvironment } from '../shell/environment.ts';
+import { screenHref } from '../shell/links.ts';
 
 /** Drawn back to front: first the total, then the sums without the topmost decisions. */
 const TOP_DOWN = [...DECISIONS].reverse();
@@ -74,6 +76,9 @@ export interface Bar {
   decisions: Readonly<Record<Decision, number>>;
   /** The events behind the bar, or the day that it stands for. */
   href: string;
+  /** The time that it stands for. */
+  from: string;
+  to: string;
 }
 
 interface DecisionBarsProps {
@@ -83,9 +88,15 @@ interface DecisionBarsProps {
   /** The name of the bars' unit in the table. */
   unit: string;
   bars: readonly Bar[];
+  /** Filters of the events that dragging leads to, besides their time. */
+  query?: Readonly<Record<string, string>>;
 }
 
-export function DecisionBars({ title, label, unit, bars }: DecisionBarsProps) {
+export function DecisionBars({ title, label, unit, bars, query = {} }: DecisionBarsProps) {
+  const environment = useEnvironment();
+  const go = (href: string | undefined) => {
+    if (href !== undefined) window.location.hash = href.slice(1);
+  };
   const data = useMemo(() => stacked(bars), [bars]);
   const options = useMemo(() => {
     const names = bars.map(({ name }) => name);
@@ -101,10 +112,10 @@ export function DecisionBars({ title, label, unit, bars }: DecisionBarsProps) {
         label={`${label}: ${count(total, 'event')} in total`}
         options={options}
         data={data}
-        onPick={(index) => {
-          const href = bars[index]?.href;
-          if (href !== undefined) window.location.hash = href.slice(1);
-        }}
+        onPick={(index) => go(bars[index]?.href)}
+        onRange={(first, last) =>
+          go(screenHref(environment, 'events', { ...query, from: bars[first]?.from, to: bars[last]?.to }))
+        }
         tip={(index) => barText(bars[index])}
         table={{
           columns: [unit, 'Events', ...DECISIONS.map((decision) => DECISION_TEXT[decision].name)],

@@ -108,7 +108,7 @@ function hourBar(environment: Environment, date: string, row: Overview['hours'][
   const from = `${date}T${hour}:00:00.000Z`;
   const to = new Date(Date.parse(from) + 3_600_000).toISOString();
   const href = screenHref(environment, 'events', { from, to });
-  return { name: hour, title: `${hour}:00`, events: row.events, decisions: row, href };
+  return { name: hour, title: `${hour}:00`, events: row.events, decisions: row, href, from, to };
 }
 
 function DayDescription(props: { date: string; today: string; newest: EventItem | undefined; empty: boolean }) {

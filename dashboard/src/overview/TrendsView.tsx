@@ -87,6 +87,7 @@ function Detail({ now, before, period }: { now: Trends; before: Trends | undefin
           events,
           decisions,
           href: screenHref(environment, 'overview', { date }),
+          ...dayRange(date),
         }))}
       />
       <div className="columns">

@@ -6,6 +6,7 @@ import { useMay } from '../api/session.ts';
 import type { EventItem } from '../api/types.ts';
 import { ErrorMessage } from '../components/Feedback.tsx';
 import { Card } from '../components/Page.tsx';
+import { enteredTime, inputValue, useTimeZoneChoice, zoneId } from '../components/time-zone.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { screenHref } from '../shell/links.ts';
 import classes from './Backtest.module.css';
@@ -21,15 +22,41 @@ function useRange() {
   const newest = useList<EventItem>(environmentPath(environment, '/events'), { limit: 1 }).data?.data[0];
   const [range, setRange] = useState<{ from: string; to: string } | null>(null);
   const end = newest === undefined ? Date.now() : Date.parse(newest.created_at) + 60_000;
-  return { range: range ?? { from: toMinute(end - WEEK), to: toMinute(end) }, setRange };
+  return { range: range ?? { from: wholeMinute(end - WEEK), to: wholeMinute(end) }, setRange };
 }
 
-/** `2026-03-02T14:05`, as a `datetime-local` input expects it. */
-function toMinute(at: number): string {
-  return new Date(at).toISOString().slice(0, 16);
+/** Whole minutes, as a `datetime-local` input shows them. */
+function wholeMinute(at: number): string {
+  return new Date(Math.floor(at / 60_000) * 60_000).toISOString();
 }
 
-export function BacktestTab({ draft, onReset }: { draft: Draft; onReset: () => void }) {
+interface TimeInputProps {
+  label: string;
+  /** ISO 8601 in UTC; the input shows it in the zone that its label names. */
+  value: string;
+  onChange: (value: string) => void;
+}
+
+function TimeInput({ label, value, onChange }: TimeInputProps) {
+  const zone = useTimeZoneChoice();
+  return (
+    <TextInput
+      type="datetime-local"
+      label={`${label} (${zoneId(zone)})`}
+      value={inputValue(value, zone)}
+      onChange={({ currentTarget: { value: entered } }) => entered !== '' && onChange(enteredTime(entered, zone))}
+    />
+  );
+}
+
+interface BacktestTabProps {
+  draft: Draft;
+  /** Leads to the changed thresholds, where they are saved. */
+  onSave?: () => void;
+  onReset: () => void;
+}
+
+export function BacktestTab({ draft, onSave, onReset }: BacktestTabProps) {
   const may = useMay('simulate_policy');
   const run = useBacktest();
   if (!may) return <p className="muted">Your role does not allow backtests.</p>;
@@ -38,7 +65,7 @@ export function BacktestTab({ draft, onReset }: { draft: Draft; onReset: () => v
       <Card title="Draft policy">
         <div className="stack">
           <DraftChanges changes={draft.changes} />
-          <BacktestForm draft={draft} run={run} onReset={onReset} />
+          <BacktestForm draft={draft} run={run} onSave={onSave} onReset={onReset} />
           {run.running && run.progress !== null && <ProgressBar progress={run.progress} />}
         </div>
       </Card>
@@ -72,28 +99,18 @@ function DraftChanges({ changes }: { changes: readonly string[] }) {
   );
 }
 
-function BacktestForm({ draft, run, onReset }: { draft: Draft; run: BacktestRun; onReset: () => void }) {
+function BacktestForm({ draft, run, onSave, onReset }: BacktestTabProps & { run: BacktestRun }) {
   const { range, setRange } = useRange();
   return (
     <form
       className={classes.form}
       onSubmit={(event) => {
         event.preventDefault();
-        run.start(draft, `${range.from}:00.000Z`, `${range.to}:00.000Z`);
+        run.start(draft, range.from, range.to);
       }}
     >
-      <TextInput
-        type="datetime-local"
-        label="Events from (UTC)"
-        value={range.from}
-        onChange={(event) => setRange({ ...range, from: event.currentTarget.value })}
-      />
-      <TextInput
-        type="datetime-local"
-        label="Events before (UTC)"
-        value={range.to}
-        onChange={(event) => setRange({ ...range, to: event.currentTarget.value })}
-      />
+      <TimeInput label="Events from" value={range.from} onChange={(from) => setRange({ ...range, from })} />
+      <TimeInput label="Events before" value={range.to} onChange={(to) => setRange({ ...range, to })} />
       <div className="row">
         {run.running ? (
           <Button variant="default" onClick={run.cancel}>
@@ -101,6 +118,11 @@ function BacktestForm({ draft, run, onReset }: { draft: Draft; run: BacktestRun;
           </Button>
         ) : (
           <Button type="submit">Run backtest</Button>
+        )}
+        {onSave !== undefined && !run.running && (
+          <Button variant="default" onClick={onSave}>
+            Back to save them
+          </Button>
         )}
         {draft.changes.length > 0 && !run.running && (
           <Button variant="subtle" onClick={onReset}>

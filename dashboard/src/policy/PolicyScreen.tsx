@@ -103,6 +103,7 @@ function PolicyTabs({ policy }: { policy: Policy }) {
         <Tabs.Panel value="backtest" pt="md">
           <BacktestTab
             draft={draft}
+            onSave={base === null ? undefined : () => go('thresholds')}
             onReset={() => {
               editThresholds(null);
               setRules(null);

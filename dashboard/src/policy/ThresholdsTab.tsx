@@ -6,18 +6,19 @@ import type { Policy, Thresholds } from '../api/control-types.ts';
 import { useChange } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
 import type { One } from '../api/types.ts';
+import { CommentField } from '../components/CommentField.tsx';
 import { useConfirm } from '../components/Confirm.tsx';
 import { Await, Loading } from '../components/Feedback.tsx';
 import { notifyError, notifySuccess } from '../components/notifications.ts';
 import { Card } from '../components/Page.tsx';
 import { DecisionTag } from '../components/Tags.tsx';
+import { DECISION_TEXT } from '../components/wording.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
-import { CommentField } from './CommentField.tsx';
 import { type Draft, sameThresholds } from './draft.ts';
 import { Histogram } from './Histogram.tsx';
 import { countBands, type Scores, useScores } from './scores.ts';
 import classes from './ThresholdsTab.module.css';
-import { moveThreshold, THRESHOLDS } from './thresholds.ts';
+import { isWeaker, moveThreshold, THRESHOLDS } from './thresholds.ts';
 
 interface ThresholdsTabProps {
   policy: Policy;
@@ -64,7 +65,13 @@ export function ThresholdsTab({ policy, base, draft, onDraft, onBacktest }: Thre
       </Card>
       {mayChange && (
         <div className="row">
-          <SaveThresholds base={base} thresholds={thresholds} disabled={!changed} onSaved={() => onDraft(null)} />
+          <SaveThresholds
+            base={base}
+            thresholds={thresholds}
+            scores={scores.data}
+            disabled={!changed}
+            onSaved={() => onDraft(null)}
+          />
           <Button variant="default" disabled={!changed} onClick={onBacktest}>
             Backtest first
           </Button>
@@ -101,8 +108,15 @@ function Effect({ scores, before, after }: { scores: Scores; before: Thresholds;
   );
 }
 
-function SaveThresholds(props: { base: Policy; thresholds: Thresholds; disabled: boolean; onSaved: () => void }) {
-  const { base, thresholds, disabled, onSaved } = props;
+interface SaveThresholdsProps {
+  base: Policy;
+  thresholds: Thresholds;
+  scores: Scores | undefined;
+  disabled: boolean;
+  onSaved: () => void;
+}
+
+function SaveThresholds({ base, thresholds, scores, disabled, onSaved }: SaveThresholdsProps) {
   const environment = useEnvironment();
   const confirm = useConfirm();
   const path = environmentPath(environment, '/policy');
@@ -111,7 +125,8 @@ function SaveThresholds(props: { base: Policy; thresholds: Thresholds; disabled:
   const save = async () => {
     const confirmed = await confirm({
       title: 'Change the thresholds?',
-      body: 'They apply from the next event on. Past decisions do not change.',
+      body: <WhatChanges before={base.thresholds} after={thresholds} scores={scores} />,
+      weakens: isWeaker(base.thresholds, thresholds),
       action: 'Save thresholds',
       environment,
     });
@@ -134,5 +149,37 @@ function SaveThresholds(props: { base: Policy; thresholds: Thresholds; disabled:
         Save thresholds
       </Button>
     </>
+  );
+}
+
+/** What a member confirms: each threshold that moves, and which decisions that changes. */
+function WhatChanges({ before, after, scores }: { before: Thresholds; after: Thresholds; scores: Scores | undefined }) {
+  const moved = THRESHOLDS.filter(({ name }) => before[name] !== after[name]);
+  return (
+    <div className="stack compact">
+      <ul>
+        {moved.map(({ name, label }) => (
+          <li key={name}>
+            {label} {after[name]} instead of {before[name]}
+          </li>
+        ))}
+      </ul>
+      {scores !== undefined && scores.total > 0 && <MovedEvents before={before} after={after} scores={scores} />}
+      <p>They apply from the next event on. Past decisions do not change.</p>
+    </div>
+  );
+}
+
+function MovedEvents({ before, after, scores }: { before: Thresholds; after: Thresholds; scores: Scores }) {
+  const [old, now] = [countBands(scores.counts, before), countBands(scores.counts, after)];
+  const changes = DECISIONS.filter((decision) => now[decision] !== old[decision]).map((decision) => {
+    const [from, to] = [old[decision].toLocaleString('en'), now[decision].toLocaleString('en')];
+    return `${to} instead of ${from} ${DECISION_TEXT[decision].done.toLowerCase()}`;
+  });
+  return (
+    <p>
+      Of the newest {scores.total.toLocaleString('en')} events, by thresholds only:{' '}
+      {changes.length === 0 ? 'no decision changes' : changes.join(', ')}.
+    </p>
   );
 }

@@ -7,6 +7,7 @@ import { useChange, useList, useOne } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
 import type { One } from '../api/types.ts';
 import { actorText } from '../components/actor.ts';
+import { CommentField } from '../components/CommentField.tsx';
 import { useConfirm } from '../components/Confirm.tsx';
 import { Await } from '../components/Feedback.tsx';
 import { notifyError, notifySuccess } from '../components/notifications.ts';
@@ -15,8 +16,7 @@ import { Pager } from '../components/Pager.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
-import { CommentField } from './CommentField.tsx';
-import { changesBetween } from './draft.ts';
+import { changesBetween, weakens } from './draft.ts';
 import { ruleText } from './rule-text.ts';
 import { THRESHOLDS } from './thresholds.ts';
 import classes from './VersionsTab.module.css';
@@ -73,7 +73,7 @@ export function VersionsTab({ policy }: { policy: Policy }) {
       <VersionCard
         version={version}
         against={against}
-        highest={policy.version}
+        active={policy}
         onAgainst={(value) => filters.set({ version: String(version), against: value, cursor: cursor || undefined })}
       />
     </div>
@@ -83,15 +83,15 @@ export function VersionsTab({ policy }: { policy: Policy }) {
 interface VersionCardProps {
   version: number;
   against: number;
-  highest: number;
+  active: Policy;
   onAgainst: (version: string) => void;
 }
 
-function VersionCard({ version, against, highest, onAgainst }: VersionCardProps) {
+function VersionCard({ version, against, active, onAgainst }: VersionCardProps) {
   const environment = useEnvironment();
   const read = useOne<Policy>(environmentPath(environment, `/policy/versions/${version}`));
   const before = useOne<Policy>(environmentPath(environment, `/policy/versions/${against}`));
-  const numbers = Array.from({ length: Math.min(highest, 200) }, (_, index) => String(highest - index));
+  const numbers = Array.from({ length: Math.min(active.version, 200) }, (_, index) => String(active.version - index));
   return (
     <Card title={`Version ${version}`}>
       <Await read={read}>
@@ -112,7 +112,7 @@ function VersionCard({ version, against, highest, onAgainst }: VersionCardProps)
                 ...THRESHOLDS.map(({ name, label }) => [label, data.thresholds[name]] as const),
               ]}
             />
-            <Restore version={data} active={highest} />
+            <Restore version={data} active={active} />
             {version > 1 && (
               <Select
                 label="Changes since version"
@@ -145,23 +145,24 @@ function VersionCard({ version, against, highest, onAgainst }: VersionCardProps)
   );
 }
 
-function Restore({ version, active }: { version: Policy; active: number }) {
+function Restore({ version, active }: { version: Policy; active: Policy }) {
   const environment = useEnvironment();
   const mayChange = useMay('change_policy');
   const confirm = useConfirm();
   const path = environmentPath(environment, '/policy');
   const change = useChange<One<Policy>>([path]);
   const [comment, setComment] = useState('');
-  if (!mayChange || version.version === active) return null;
+  if (!mayChange || version.version === active.version) return null;
   const restore = async () => {
     const confirmed = await confirm({
       title: `Restore version ${version.version}?`,
-      body: `Its thresholds and rules become version ${active + 1} and decide from the next event. Version ${active} stays in this list.`,
+      body: <WhatChanges active={active} version={version} />,
+      weakens: weakens(active, version),
       action: 'Restore version',
       environment,
     });
     if (!confirmed) return;
-    const headers = { 'if-match': `"${active}"` };
+    const headers = { 'if-match': `"${active.version}"` };
     const restorePath = `${path}/versions/${version.version}/restore`;
     await change
       .mutateAsync({ method: 'POST', path: withQuery(restorePath, { comment: comment.trim() }), headers })
@@ -180,6 +181,19 @@ function Restore({ version, active }: { version: Policy; active: number }) {
       >
         Restore version {version.version}
       </Button>
+    </div>
+  );
+}
+
+/** What a member confirms: every difference from the active policy. */
+function WhatChanges({ active, version }: { active: Policy; version: Policy }) {
+  return (
+    <div className="stack compact">
+      <Changes changes={changesBetween(active, version)} />
+      <p>
+        These thresholds and rules become version {active.version + 1} and decide from the next event. Version{' '}
+        {active.version} stays in this list.
+      </p>
     </div>
   );
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Decision } from '../../../src/vocabulary/words.ts';
-import { changesBetween, draftOf, withRule } from './draft.ts';
+import { changesBetween, draftOf, weakens, withRule } from './draft.ts';
 
 const rule = (id: string, priority: number, decision: Decision = 'block') => ({
   id,
@@ -32,11 +32,25 @@ test('lists changed thresholds and new, changed and removed rules', () => {
     rules: [rule('a', 20, 'allow'), { ...rule('c', 5), id: undefined }],
   };
   assert.deepEqual(changesBetween(policy, after), [
-    'Allow up to 29 → 19',
+    'Allow up to 19 instead of 29',
     'Changed rule “A”',
     'New rule “C”',
     'Removed rule “B”',
   ]);
+});
+
+test('knows which changes may let through what was stopped', () => {
+  const { thresholds, rules } = policy;
+  const changed = (part: Partial<Pick<typeof policy, 'thresholds' | 'rules'>>) =>
+    weakens(policy, { ...policy, ...part });
+  assert.equal(changed({}), false);
+  assert.equal(changed({ thresholds: { ...thresholds, allow_max: 19 } }), false);
+  assert.equal(changed({ thresholds: { ...thresholds, challenge_max: 95 } }), true);
+  assert.equal(changed({ rules: [...rules, rule('c', 5)] }), false);
+  assert.equal(changed({ rules: [...rules, rule('c', 5, 'monitor')] }), true);
+  assert.equal(changed({ rules: [rule('a', 20)] }), true);
+  assert.equal(changed({ rules: [rule('a', 20), rule('b', 30)] }), true);
+  assert.equal(weakens({ thresholds, rules: [rule('c', 5, 'allow')] }, { thresholds, rules: [] }), false);
 });
 
 test('sorts an edited rule by priority', () => {

@@ -1,6 +1,7 @@
 // A draft policy: the active policy with unsaved changes. Pure.
+import { isStopped } from '../../../src/vocabulary/decisions.ts';
 import type { DraftRule, Policy, Rule, Thresholds } from '../api/control-types.ts';
-import { THRESHOLDS } from './thresholds.ts';
+import { isWeaker, THRESHOLDS } from './thresholds.ts';
 
 /** A rule of a draft; a new rule has no id yet. */
 export type DraftRuleRow = DraftRule & { id?: string };
@@ -40,7 +41,7 @@ interface PolicyContent {
 /** Every difference from `before` to `after`, one display text each. */
 export function changesBetween(before: PolicyContent, after: PolicyContent): string[] {
   const changes = THRESHOLDS.filter(({ name }) => before.thresholds[name] !== after.thresholds[name]).map(
-    ({ name, label }) => `${label} ${before.thresholds[name]} → ${after.thresholds[name]}`,
+    ({ name, label }) => `${label} ${after.thresholds[name]} instead of ${before.thresholds[name]}`,
   );
   const old = new Map(before.rules.map((rule) => [rule.id, rule]));
   for (const rule of after.rules) {
@@ -52,6 +53,22 @@ export function changesBetween(before: PolicyContent, after: PolicyContent): str
   for (const rule of before.rules) if (!remaining.has(rule.id)) changes.push(`Removed rule “${rule.name}”`);
   return changes;
 }
+
+/**
+ * Whether `after` may let through what `before` stops: by its thresholds, by a rule that stopped events and is changed or gone,
+ * or by a changed or new rule that lets them through.
+ */
+export function weakens(before: PolicyContent, after: PolicyContent): boolean {
+  const without = (rules: readonly DraftRuleRow[], others: readonly DraftRuleRow[]) =>
+    rules.filter((rule) => !others.some((other) => other.id === rule.id && sameRule(other, rule)));
+  return (
+    isWeaker(before.thresholds, after.thresholds) ||
+    without(before.rules, after.rules).some((rule) => stops(rule)) ||
+    without(after.rules, before.rules).some((rule) => !stops(rule))
+  );
+}
+
+const stops = ({ action }: DraftRule) => isStopped(action.decision);
 
 /** A rule as the API accepts it: without its id. */
 export function ruleBody({ name, event_type, conditions, action, priority }: DraftRule | Rule): DraftRule {

@@ -1,8 +1,9 @@
-// Deletes and reorders the rules of a policy.
+// Deletes and reorders the rules of a policy, each with a confirmation and an optional comment.
 import { PRIORITY_MAX } from '../../../src/policy/limits.ts';
+import { withQuery } from '../api/client.ts';
 import type { Policy, Rule } from '../api/control-types.ts';
 import { useChange } from '../api/read.ts';
-import { useConfirm } from '../components/Confirm.tsx';
+import { useConfirmWithComment } from '../components/Confirm.tsx';
 import { notifyError, notifySuccess } from '../components/notifications.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 
@@ -25,21 +26,21 @@ function freePriority(rules: readonly Rule[], neighbor: Rule, above: boolean): n
 /** Deleting and reordering rules, each with a confirmation. */
 export function useRuleActions(policy: Policy): RuleActions {
   const environment = useEnvironment();
-  const confirm = useConfirm();
+  const confirm = useConfirmWithComment();
   const change = useChange([environmentPath(environment, '/policy')]);
   const headers = { 'if-match': `"${policy.version}"` };
 
   const remove = async (rule: Rule) => {
-    const confirmed = await confirm({
+    const comment = await confirm({
       title: `Delete “${rule.name}”?`,
       body: 'The next matching rule or the thresholds will decide the events it would have matched. Past decisions still show this rule.',
       action: 'Delete rule',
       danger: true,
       environment,
     });
-    if (!confirmed) return;
+    if (comment === null) return;
     await change
-      .mutateAsync({ method: 'DELETE', path: `/v1/policy/rules/${rule.id}`, headers })
+      .mutateAsync({ method: 'DELETE', path: withQuery(`/v1/policy/rules/${rule.id}`, { comment }), headers })
       .then(() => notifySuccess('Rule deleted.'))
       .catch((error) => notifyError('Rule not deleted', error));
   };
@@ -52,15 +53,16 @@ export function useRuleActions(policy: Policy): RuleActions {
       notifyError('No free priority between these rules', new Error('Edit one of the rules and change its priority.'));
       return;
     }
-    const confirmed = await confirm({
+    const comment = await confirm({
       title: `Move “${rule.name}”?`,
       body: `“${rule.name}” will be evaluated ${above ? 'before' : 'after'} “${neighbor.name}”.`,
       action: 'Change order',
       environment,
     });
-    if (!confirmed) return;
+    if (comment === null) return;
+    const body = { priority, ...(comment !== '' && { comment }) };
     await change
-      .mutateAsync({ method: 'PATCH', path: `/v1/policy/rules/${rule.id}`, body: { priority }, headers })
+      .mutateAsync({ method: 'PATCH', path: `/v1/policy/rules/${rule.id}`, body, headers })
       .then(() => notifySuccess('Order changed.'))
       .catch((error) => notifyError('Order not changed', error));
   };

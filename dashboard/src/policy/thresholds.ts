@@ -18,3 +18,8 @@ export function moveThreshold(thresholds: Thresholds, name: keyof Thresholds, to
   });
   return Object.fromEntries(entries) as unknown as Thresholds;
 }
+
+/** Whether an event that was challenged or blocked may now be let through, or one that was blocked only challenged. */
+export function isWeaker(before: Thresholds, after: Thresholds): boolean {
+  return THRESHOLDS.some(({ name }) => after[name] > before[name]);
+}

@@ -2,6 +2,7 @@
 import type { Environment, SearchResult } from '../api/types.ts';
 import { setTimeZoneChoice } from '../components/time-zone.ts';
 import { count, eventName } from '../components/wording.ts';
+import { ASSESSMENT_COLUMNS, DEFAULT_LAYOUT, layoutParameters } from '../events/layout.ts';
 import { accountHref, deviceHref, eventHref, networkHref, screenHref } from '../shell/links.ts';
 import { NAVIGATION } from '../shell/navigation.ts';
 
@@ -84,6 +85,12 @@ export function commandEntries(environment: Environment, text: string, { onHelp,
       href: screenHref(environment, 'policy', { tab: 'backtest' }),
     },
     { key: 'rules', kind: 'Screen', title: 'Policy rules', href: screenHref(environment, 'policy', { tab: 'rules' }) },
+    {
+      key: 'assessments',
+      kind: 'Screen',
+      title: 'Risk assessments of events',
+      href: screenHref(environment, 'events', layoutParameters({ ...DEFAULT_LAYOUT, columns: ASSESSMENT_COLUMNS })),
+    },
     {
       key: 'tail',
       kind: 'Screen',

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useChange, useOne } from '../api/read.ts';
 import type { One } from '../api/types.ts';
 import { CodeBlock } from '../components/Copy.tsx';
-import { ErrorMessage } from '../components/Feedback.tsx';
+import { Await, ErrorMessage, Loading } from '../components/Feedback.tsx';
 import { notifySuccess } from '../components/notifications.ts';
 import { Card } from '../components/Page.tsx';
 import { Tag } from '../components/Tags.tsx';
@@ -19,20 +19,36 @@ interface Enrollment {
 
 export function SecondFactor() {
   const session = useOne<{ user?: { totp_enabled?: boolean } }>('/v1/auth/session');
+  // A repeated read says "on" while the recovery codes are still to be saved; they are shown only once.
+  const [settingUp, setSettingUp] = useState(false);
   const enabled = session.data?.data.user?.totp_enabled === true;
   return (
-    <Card title="Two-factor authentication" aside={enabled ? <Tag tone="positive">On</Tag> : <Tag>Off</Tag>}>
-      {enabled ? <TurnOff /> : <TurnOn />}
+    <Card
+      title="Two-factor authentication"
+      aside={session.data && (enabled ? <Tag tone="positive">On</Tag> : <Tag>Off</Tag>)}
+    >
+      <Await read={session} loading={<Loading rows={2} />}>
+        {() => (enabled && !settingUp ? <TurnOff /> : <TurnOn onStarted={() => setSettingUp(true)} />)}
+      </Await>
     </Card>
   );
 }
 
 /** The three steps of the setup: start, confirm a code, save the recovery codes. */
-function TurnOn() {
+function TurnOn({ onStarted }: { onStarted: () => void }) {
   const [enrollment, setEnrollment] = useState<Enrollment | null>(null);
   const [recoveryCodes, setRecoveryCodes] = useState<string[] | null>(null);
   if (recoveryCodes !== null) return <RecoveryCodes codes={recoveryCodes} />;
-  if (enrollment === null) return <StartSetup onStarted={setEnrollment} />;
+  if (enrollment === null) {
+    return (
+      <StartSetup
+        onStarted={(started) => {
+          setEnrollment(started);
+          onStarted();
+        }}
+      />
+    );
+  }
   return <ConfirmCode enrollment={enrollment} onConfirmed={setRecoveryCodes} />;
 }
 

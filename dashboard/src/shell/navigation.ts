@@ -9,7 +9,6 @@ import {
   IconKey,
   IconListSearch,
   IconPlug,
-  IconScale,
   IconSettings,
   IconUsers,
   IconUsersGroup,
@@ -27,7 +26,6 @@ export const NAVIGATION = [
       { path: 'devices', name: 'Devices', icon: IconDevicesPc },
       { path: 'accounts', name: 'Accounts', icon: IconUsers },
       { path: 'network', name: 'Network', icon: IconWorld },
-      { path: 'assessments', name: 'Risk assessments', icon: IconScale },
     ],
   },
   {

@@ -1,4 +1,4 @@
-// The saved views of a list: opens one, saves the present filters as another, and manages those one may change.
+// The saved views of a list: opens one, saves the present filters and columns as another, and manages those one may change.
 import { Button, Checkbox, Menu, Modal, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { VIEW_LIMITS, type ViewList } from '../../../src/vocabulary/saved-views.ts';
@@ -11,6 +11,7 @@ import { EmptyState } from '../components/Feedback.tsx';
 import { FormDialog } from '../components/FormDialog.tsx';
 import { IconChevronDown } from '../components/icons.ts';
 import { notifyError, notifySuccess } from '../components/notifications.ts';
+import { LAYOUT_PARAMETERS } from '../events/layout.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { type Filters, type Search, stringifySearch } from '../shell/filters.ts';
 import { screenHref } from '../shell/links.ts';
@@ -21,6 +22,17 @@ function savedQuery(search: Search): Record<string, string[]> {
   return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value].flat()]));
 }
 
+/** Whether the address shows the view. One that was saved without columns is shown in those of its reader. */
+function isOpen({ query }: SavedView, current: Record<string, string[]>): boolean {
+  const shown =
+    query.columns === undefined
+      ? Object.entries(current).filter(([name]) => !(LAYOUT_PARAMETERS as readonly string[]).includes(name))
+      : Object.entries(current);
+  const text = (entries: [string, string[]][]) =>
+    stringifySearch(Object.fromEntries(entries.toSorted(([a], [b]) => a.localeCompare(b))));
+  return text(Object.entries(query)) === text(shown);
+}
+
 export function ViewsMenu({ list, filters }: { list: ViewList; filters: Filters }) {
   const environment = useEnvironment();
   const maySave = useMay('save_views');
@@ -28,8 +40,7 @@ export function ViewsMenu({ list, filters }: { list: ViewList; filters: Filters 
   const read = useList<SavedView>(path, { limit: 100 });
   const [dialog, setDialog] = useState<'save' | 'manage' | null>(null);
   const views = (read.data?.data ?? []).filter((view) => view.list === list).toReversed();
-  const current = stringifySearch(savedQuery(filters.search));
-  const active = views.find((view) => stringifySearch(view.query) === current);
+  const active = views.find((view) => isOpen(view, savedQuery(filters.search)));
   if (!maySave && views.length === 0) return null;
   return (
     <>
@@ -50,7 +61,7 @@ export function ViewsMenu({ list, filters }: { list: ViewList; filters: Filters 
           {maySave && (
             <>
               <Menu.Divider />
-              <Menu.Item onClick={() => setDialog('save')}>Save these filters…</Menu.Item>
+              <Menu.Item onClick={() => setDialog('save')}>Save this view…</Menu.Item>
               {views.length > 0 && <Menu.Item onClick={() => setDialog('manage')}>Manage views…</Menu.Item>}
             </>
           )}
@@ -81,7 +92,7 @@ function SaveDialog({ list, filters, path, onClose }: DialogProps & { list: View
     onClose();
   };
   return (
-    <FormDialog onClose={onClose} title="Save these filters">
+    <FormDialog onClose={onClose} title="Save this view">
       <DialogForm
         save={save}
         saving={change.isPending}
@@ -157,10 +168,10 @@ function ManageDialog({ views, filters, path, onClose }: DialogProps & { views: 
               <Button
                 size="xs"
                 variant="default"
-                aria-label={`Replace ${view.name} with the present filters`}
+                aria-label={`Replace ${view.name} with the present list`}
                 onClick={() => void update(view, { query: savedQuery(filters.search) }, 'View replaced.')}
               >
-                Replace with present filters
+                Replace with present list
               </Button>
               <Button size="xs" variant="subtle" aria-label={`Delete ${view.name}`} onClick={() => void remove(view)}>
                 Delete

@@ -1,30 +1,52 @@
 // Challenged and blocked events to label, one row for each group of events that belong together.
 
+import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { levelOf } from '../../../src/scoring/level.ts';
+import { call } from '../api/client.ts';
 import { useList } from '../api/read.ts';
-import type { Campaign } from '../api/types.ts';
-import { campaignSize, KIND_TEXT } from '../campaigns/campaign-text.ts';
+import { useMay } from '../api/session.ts';
+import type { Campaign, CampaignDetail, Environment, One } from '../api/types.ts';
+import { AssignMany } from '../assignments/AssignMany.tsx';
+import { campaignSize, kindText } from '../campaigns/campaign-text.ts';
 import { Await } from '../components/Feedback.tsx';
 import { RangeSelect } from '../components/FilterFields.tsx';
 import { type Column, ListTable } from '../components/ListTable.tsx';
+import { SortSelect } from '../components/ListTools.tsx';
+import { notifyError } from '../components/notifications.ts';
 import { Card } from '../components/Page.tsx';
 import { Pager } from '../components/Pager.tsx';
+import { checkColumn, SelectionBar, useSelection } from '../components/Selection.tsx';
 import { Score } from '../components/Tags.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
-import { eventName } from '../components/wording.ts';
+import { count, eventName } from '../components/wording.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
 import { campaignHref, screenHref } from '../shell/links.ts';
 import { Nothing } from './Nothing.tsx';
+
+const SORTS = [
+  ['first_at', 'First event, newest first'],
+  ['event_count', 'Events, most first'],
+] as const;
+
+const titleOf = (row: Campaign) =>
+  row.kind === 'single' ? eventName(row.event_types[0]?.event_type ?? '') : kindText(row).name;
+const rowName = (row: Campaign) => `${titleOf(row)}, ${campaignSize(row)}`;
+
+/** The events of the campaigns, one request each. A campaign that ended meanwhile fails, so nothing is left out unseen. */
+async function eventsOf(environment: Environment, ids: readonly string[]): Promise<string[]> {
+  const path = (id: string) => environmentPath(environment, `/campaigns/${id}`);
+  const campaigns = await Promise.all(ids.map((id) => call<One<CampaignDetail>>('GET', path(id))));
+  return [...new Set(campaigns.flatMap(({ data }) => data.event_ids))];
+}
 
 const COLUMNS: Column<Campaign>[] = [
   {
     name: 'What belongs together',
     cell: (row) => (
       <>
-        <strong>
-          {row.kind === 'single' ? eventName(row.event_types[0]?.event_type ?? '') : KIND_TEXT[row.kind].name}
-        </strong>
+        <strong>{titleOf(row)}</strong>
         <br />
         <span className="small">{campaignSize(row)}</span>
       </>
@@ -46,15 +68,34 @@ export function Campaigns() {
     from: filters.one('from'),
     to: filters.one('to'),
     cursor: filters.one('cursor'),
+    sort: filters.one('sort'),
     unlabeled: 'true',
     min_events: 1,
   };
   const read = useList<Campaign>(environmentPath(environment, '/campaigns'), query);
+  const selection = useSelection(`${query.from} ${query.to}`);
+  const [eventIds, setEventIds] = useState<readonly string[] | null>(null);
+  const mayAssign = useMay('assign_events');
+  const assign = async () => {
+    try {
+      setEventIds(await eventsOf(environment, [...selection.chosen]));
+    } catch (error) {
+      notifyError('Campaigns not read', error);
+    }
+  };
   return (
     <>
       <search aria-label="Filters" className="filters">
         <RangeSelect filters={filters} anyTime="Last 7 days" />
+        <SortSelect filters={filters} sorts={SORTS} />
       </search>
+      {mayAssign && (
+        <SelectionBar selection={selection} rows={read.data?.data}>
+          <Button size="xs" variant="default" disabled={selection.chosen.size === 0} onClick={() => assign()}>
+            Assign {count(selection.chosen.size, 'selected campaign')}
+          </Button>
+        </SelectionBar>
+      )}
       <Card flush>
         <Await read={read}>
           {(list) =>
@@ -64,7 +105,7 @@ export function Campaigns() {
               <>
                 <ListTable
                   caption="Campaigns"
-                  columns={COLUMNS}
+                  columns={mayAssign ? [checkColumn(selection, rowName), ...COLUMNS] : COLUMNS}
                   rows={list.data}
                   rowKey={(row) => row.id}
                   rowHref={(row) =>
@@ -79,6 +120,9 @@ export function Campaigns() {
           }
         </Await>
       </Card>
+      {eventIds !== null && (
+        <AssignMany eventIds={eventIds} onClose={() => setEventIds(null)} onDone={selection.clear} />
+      )}
     </>
   );
 }

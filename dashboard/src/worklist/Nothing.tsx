@@ -5,10 +5,19 @@ import { Await, EmptyState } from '../components/Feedback.tsx';
 import { FirstEvent } from '../keys/FirstEvent.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 
-export function Nothing({ title }: { title: string }) {
+/** @param children when something will be here. */
+export function Nothing({ title, children }: { title: string; children?: string }) {
   const environment = useEnvironment();
   const newest = useList<EventItem>(environmentPath(environment, '/events'), { limit: 1 });
   return (
-    <Await read={newest}>{(list) => (list.data.length === 0 ? <FirstEvent /> : <EmptyState title={title} />)}</Await>
+    <Await read={newest}>
+      {(list) =>
+        list.data.length === 0 ? (
+          <FirstEvent />
+        ) : (
+          <EmptyState title={title}>{children !== undefined && <p>{children}</p>}</EmptyState>
+        )
+      }
+    </Await>
   );
 }

@@ -1,49 +1,57 @@
 // Events to review: unlabeled challenges and blocks, and decisions that contradict their labels.
-import { Button, Checkbox, SegmentedControl } from '@mantine/core';
+
+import { Button, SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import { STOPPED_DECISIONS } from '../../../src/vocabulary/decisions.ts';
 import { useList, useOne } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
 import type { Environment, EventDetail, EventItem } from '../api/types.ts';
 import { AssigneeFilter } from '../assignments/AssigneeFilter.tsx';
-import { LabelMany } from '../campaigns/LabelMany.tsx';
 import { Await } from '../components/Feedback.tsx';
 import { FormDialog } from '../components/FormDialog.tsx';
 import { type Column, ListTable } from '../components/ListTable.tsx';
 import { Card, Page } from '../components/Page.tsx';
 import { Pager } from '../components/Pager.tsx';
-import { DecisionTag, EvaluationTag, Score } from '../components/Tags.tsx';
-import { Timestamp } from '../components/Timestamp.tsx';
-import { count, eventName } from '../components/wording.ts';
+import { type Selection, useSelection } from '../components/Selection.tsx';
+import { eventName } from '../components/wording.ts';
 import { because } from '../event/because.ts';
 import { OutcomeForm } from '../event/OutcomeForm.tsx';
-import { Reasons } from '../events/Reasons.tsx';
+import { EventSelection } from '../events/EventSelection.tsx';
+import { selectColumn } from '../events/EventTable.tsx';
+import { eventColumns } from '../events/event-columns.tsx';
 import { useSavedQueue } from '../queue/queue.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
-import { accountHref, eventHref } from '../shell/links.ts';
+import { eventHref } from '../shell/links.ts';
 import { ViewsMenu } from '../views/ViewsMenu.tsx';
 import { Campaigns } from './Campaigns.tsx';
+import { LetThroughEvents } from './LetThroughEvents.tsx';
 import { Nothing } from './Nothing.tsx';
 
 const QUEUES = {
   unlabeled: {
     name: 'To label',
-    query: { decision: ['challenge', 'block'], evaluation: 'inconclusive' },
+    query: { decision: STOPPED_DECISIONS, evaluation: 'inconclusive' },
     empty: 'All challenges and blocks are labeled.',
+    source: 'New ones appear here.',
   },
   positives: {
     name: 'False positives',
     query: { evaluation: 'potential_false_positive' },
     empty: 'No blocked events are labeled legitimate.',
+    source: 'Blocks appear here once somebody labels them legitimate.',
   },
   negatives: {
     name: 'Missed fraud',
     query: { evaluation: 'potential_false_negative' },
     empty: 'No events that were let through are labeled fraud.',
+    source:
+      'Allowed and monitored events appear here once somebody labels them fraud: on the event, among those that a campaign lets through, or by reported outcomes.',
   },
 } as const;
 type Queue = keyof typeof QUEUES;
 const GROUPED = 'campaigns';
+const LET_THROUGH = 'let-through';
 
 function isQueue(name: string): name is Queue {
   return Object.hasOwn(QUEUES, name);
@@ -54,6 +62,7 @@ export function WorklistScreen() {
   const filters = useFilters();
   const requested = filters.one('queue');
   const queue = isQueue(requested) ? requested : null;
+  const showsLetThrough = requested === LET_THROUGH;
   return (
     <Page
       title="Worklist"
@@ -62,14 +71,21 @@ export function WorklistScreen() {
     >
       <SegmentedControl
         aria-label="Queue"
-        value={queue ?? GROUPED}
+        value={queue ?? (showsLetThrough ? LET_THROUGH : GROUPED)}
         onChange={(value) => filters.set({ queue: value === GROUPED ? undefined : value })}
         data={[
           { value: GROUPED, label: 'Campaigns' },
+          { value: LET_THROUGH, label: 'Let through' },
           ...Object.entries(QUEUES).map(([value, { name }]) => ({ value, label: name })),
         ]}
       />
-      {queue === null ? <Campaigns /> : <EventQueue key={queue} queue={queue} environment={environment} />}
+      {queue !== null ? (
+        <EventQueue key={queue} queue={queue} environment={environment} />
+      ) : showsLetThrough ? (
+        <LetThroughEvents />
+      ) : (
+        <Campaigns />
+      )}
     </Page>
   );
 }
@@ -77,10 +93,9 @@ export function WorklistScreen() {
 function EventQueue({ queue, environment }: { queue: Queue; environment: Environment }) {
   const filters = useFilters();
   const [open, setOpen] = useState<EventItem | null>(null);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [labeling, setLabeling] = useState(false);
   const mayLabel = useMay('record_outcome');
   const [cursor, assignee] = [filters.one('cursor'), filters.one('assigned_to')];
+  const selection = useSelection(assignee);
   const query = useMemo(
     () => ({
       ...QUEUES[queue].query,
@@ -92,47 +107,24 @@ function EventQueue({ queue, environment }: { queue: Queue; environment: Environ
   const path = environmentPath(environment, '/events');
   const read = useList<EventItem>(path, query);
   const address = useSavedQueue(`“${QUEUES[queue].name}”`, path, query, read.data);
-  const choose = (id: string, on: boolean) => {
-    const next = new Set(chosen);
-    if (on) next.add(id);
-    else next.delete(id);
-    setChosen(next);
-  };
   return (
     <>
       <search aria-label="Filters" className="filters">
         <AssigneeFilter filters={filters} />
       </search>
-      {mayLabel && (
-        <div className="row" aria-live="polite">
-          <Button size="xs" disabled={chosen.size === 0} onClick={() => setLabeling(true)}>
-            Label {count(chosen.size, 'selected event')}
-          </Button>
-          <Button
-            size="xs"
-            variant="default"
-            disabled={read.data === undefined}
-            onClick={() => setChosen(new Set([...chosen, ...(read.data?.data ?? []).map(({ id }) => id)]))}
-          >
-            Select this page
-          </Button>
-          {chosen.size > 0 && (
-            <Button size="xs" variant="subtle" onClick={() => setChosen(new Set())}>
-              Clear selection
-            </Button>
-          )}
-        </div>
-      )}
+      {mayLabel && <EventSelection selection={selection} rows={read.data?.data} />}
       <Card flush>
         <Await read={read}>
           {(list) =>
             list.data.length === 0 ? (
-              <Nothing title={assignee === '' ? QUEUES[queue].empty : 'No events here with this assignment.'} />
+              <Nothing title={assignee === '' ? QUEUES[queue].empty : 'No events here with this assignment.'}>
+                {assignee === '' ? QUEUES[queue].source : 'Clear “Assigned to” to see the events of everybody.'}
+              </Nothing>
             ) : (
               <>
                 <ListTable
                   caption={QUEUES[queue].name}
-                  columns={columns(environment, queue, mayLabel ? { onLabel: setOpen, chosen, choose } : undefined)}
+                  columns={columns(environment, queue, mayLabel ? { onLabel: setOpen, ...selection } : undefined)}
                   rows={list.data}
                   rowKey={(row) => row.id}
                   rowHref={(row) => eventHref(environment, row.id, address)}
@@ -143,14 +135,6 @@ function EventQueue({ queue, environment }: { queue: Queue; environment: Environ
           }
         </Await>
       </Card>
-      {labeling && (
-        <LabelMany
-          scope="the selection"
-          eventIds={[...chosen]}
-          onClose={() => setLabeling(false)}
-          onDone={() => setChosen(new Set())}
-        />
-      )}
       <FormDialog
         opened={open !== null}
         onClose={() => setOpen(null)}
@@ -189,62 +173,15 @@ function QuickLabel({ id, onDone }: { id: string; onDone: () => void }) {
   );
 }
 
-interface Labeling {
+interface Labeling extends Selection {
   onLabel: (row: EventItem) => void;
-  chosen: ReadonlySet<string>;
-  choose: (id: string, on: boolean) => void;
 }
 
-function columns(
-  environment: Parameters<typeof accountHref>[0],
-  queue: Queue,
-  labeling: Labeling | undefined,
-): Column<EventItem>[] {
-  const all: Column<EventItem>[] = [
-    { name: 'Event', nowrap: true, cell: (row) => <strong>{eventName(row.event_type)}</strong> },
-    { name: 'Decision', unlabeled: true, cell: (row) => <DecisionTag decision={row.risk.decision} /> },
-    { name: 'Score', unlabeled: true, cell: (row) => <Score score={row.risk.score} level={row.risk.level} /> },
-    {
-      name: 'Account',
-      unlabeled: true,
-      cell: (row) =>
-        row.external_account_id === null ? (
-          <span className="muted">None</span>
-        ) : (
-          <a href={accountHref(environment, row.external_account_id)}>{row.external_account_id}</a>
-        ),
-    },
-    { name: 'Reasons', unlabeled: true, cell: (row) => <Reasons codes={row.risk.signals.map(({ code }) => code)} /> },
-    ...(queue === 'unlabeled'
-      ? []
-      : [
-          {
-            name: 'Evaluation',
-            hideBelow: 'medium',
-            nowrap: true,
-            cell: (row) => <EvaluationTag evaluation={row.evaluation} />,
-          } satisfies Column<EventItem>,
-        ]),
-    {
-      name: 'Assigned',
-      hideBelow: 'medium',
-      cell: (row) => row.assigned_to?.name ?? <span className="muted">Nobody</span>,
-    },
-    { name: 'Time', unlabeled: true, nowrap: true, cell: (row) => <Timestamp at={row.created_at} /> },
-  ];
+function columns(environment: Environment, queue: Queue, labeling: Labeling | undefined): Column<EventItem>[] {
+  const labels = queue === 'unlabeled' ? [] : (['evaluation', 'label'] as const);
+  const all = eventColumns(environment, ['decision', 'score', 'account', 'reasons', ...labels, 'assigned', 'time']);
   if (labeling === undefined) return all;
-  const { onLabel, chosen, choose } = labeling;
-  const select: Column<EventItem> = {
-    name: 'Select',
-    unlabeled: true,
-    cell: (row) => (
-      <Checkbox
-        aria-label={`Select ${eventName(row.event_type)}, ${row.external_account_id ?? 'no account'}`}
-        checked={chosen.has(row.id)}
-        onChange={(event) => choose(row.id, event.currentTarget.checked)}
-      />
-    ),
-  };
+  const { onLabel } = labeling;
   const label: Column<EventItem> = {
     name: 'Label',
     unlabeled: true,
@@ -258,5 +195,5 @@ function columns(
       </Button>
     ),
   };
-  return [...all, select, label];
+  return [selectColumn(labeling), ...all, label];
 }

@@ -1,0 +1,82 @@
+// The devices of an account: those that came back, were proven or trusted, and one line for those with a single event.
+import { useState } from 'react';
+import { useList } from '../api/read.ts';
+import type { AccountDevice, AccountSummary } from '../api/types.ts';
+import { Await, EmptyState } from '../components/Feedback.tsx';
+import { type Column, ListTable } from '../components/ListTable.tsx';
+import { Card } from '../components/Page.tsx';
+import { Tag } from '../components/Tags.tsx';
+import { Timestamp } from '../components/Timestamp.tsx';
+import { count } from '../components/wording.ts';
+import { environmentPath, useEnvironment } from '../shell/environment.ts';
+import { deviceHref } from '../shell/links.ts';
+import classes from './DevicesCard.module.css';
+
+/** Devices with one event that are listed with the others: more of them are an attack, among which nobody finds the owner's. */
+const MAX_ONCE = 3;
+const LISTED = 100;
+
+export function DevicesCard({ account, summary }: { account: string; summary: AccountSummary }) {
+  const environment = useEnvironment();
+  const [showsAll, setShowsAll] = useState(false);
+  const path = environmentPath(environment, `/accounts/${encodeURIComponent(account)}/devices`);
+  const { once_device_count: once, device_count: all } = summary;
+  const collapses = once > MAX_ONCE;
+  const read = useList<AccountDevice>(path, { limit: LISTED, ...(collapses && { returning: 'true' }) });
+  const single = useList<AccountDevice>(
+    path,
+    { limit: LISTED, returning: 'false' },
+    { enabled: collapses && showsAll },
+  );
+  return (
+    <Card title="Devices" flush>
+      <Await read={read}>
+        {(list) => {
+          const rows = [...list.data, ...(collapses && showsAll ? (single.data?.data ?? []) : [])];
+          return (
+            <>
+              {rows.length === 0 ? (
+                <EmptyState title="No device came back, was proven or trusted" />
+              ) : (
+                <ListTable
+                  caption="Devices of the account"
+                  rows={rows}
+                  rowKey={(row) => row.id}
+                  rowHref={(row) => deviceHref(environment, row.id)}
+                  columns={COLUMNS}
+                />
+              )}
+              {collapses && !showsAll && (
+                <p className={classes.hidden}>
+                  <button type="button" className="link" onClick={() => setShowsAll(true)}>
+                    Show {count(once, 'more device')} with one event each
+                  </button>
+                </p>
+              )}
+              {rows.length < all && (!collapses || showsAll) && single.isFetching !== true && (
+                <p className={`${classes.hidden} muted small`}>
+                  {rows.length.toLocaleString('en')} of {all.toLocaleString('en')} devices. The events have all of them.
+                </p>
+              )}
+            </>
+          );
+        }}
+      </Await>
+    </Card>
+  );
+}
+
+const COLUMNS: Column<AccountDevice>[] = [
+  { name: 'Device', cell: (row) => <strong>{row.summary || 'Unknown device'}</strong> },
+  { name: 'Known as', cell: (row) => <KnownAs device={row} /> },
+  { name: 'Events', numeric: true, cell: (row) => row.event_count.toLocaleString('en') },
+  { name: 'Accounts', numeric: true, hideBelow: 'narrow', cell: (row) => row.account_count.toLocaleString('en') },
+  { name: 'First used', hideBelow: 'narrow', cell: (row) => <Timestamp at={row.first_used_at} /> },
+  { name: 'Last used', cell: (row) => <Timestamp at={row.last_used_at} /> },
+];
+
+function KnownAs({ device }: { device: AccountDevice }) {
+  if (device.is_trusted) return <Tag tone="positive">Trusted</Tag>;
+  if (device.first_proof_at !== null) return <Tag tone="positive">Proven by the owner</Tag>;
+  return <span className="muted">Not proven</span>;
+}

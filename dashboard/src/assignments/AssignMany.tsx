@@ -1,0 +1,78 @@
+// Assigns many events by one act, and says which of them a colleague keeps.
+import { Checkbox, Select } from '@mantine/core';
+import { useState } from 'react';
+import { useChange } from '../api/read.ts';
+import { useSession } from '../api/session.ts';
+import type { AssignedEvents, One } from '../api/types.ts';
+import { DialogForm } from '../components/DialogForm.tsx';
+import { FormDialog } from '../components/FormDialog.tsx';
+import { notifySuccess } from '../components/notifications.ts';
+import { count } from '../components/wording.ts';
+import { environmentPath, useEnvironment } from '../shell/environment.ts';
+import { useAssignees } from './assignees.ts';
+
+const NOBODY = 'nobody';
+
+interface AssignManyProps {
+  eventIds: readonly string[];
+  onClose: () => void;
+  onDone?: () => void;
+}
+
+export function AssignMany({ eventIds, onClose, onDone }: AssignManyProps) {
+  const environment = useEnvironment();
+  const me = useSession()?.user.id;
+  const members = useAssignees();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [replace, setReplace] = useState(false);
+  const path = environmentPath(environment, '/assignments');
+  const change = useChange<One<AssignedEvents>>([environmentPath(environment, ''), '/v1/events']);
+  // Whoever opens the dialog mostly takes the events; the list of members may load later.
+  const member = chosen ?? members.find(({ value }) => value === me)?.value ?? NOBODY;
+  const save = async () => {
+    const body = { event_ids: eventIds, member_id: member === NOBODY ? null : member, replace };
+    const { data } = await change.mutateAsync({ method: 'POST', path, body });
+    notifySuccess(resultText(data, members.find(({ value }) => value === member)?.label ?? 'nobody'));
+    onDone?.();
+    onClose();
+  };
+  return (
+    <FormDialog onClose={onClose} title={`Assign ${count(eventIds.length, 'event')}`}>
+      <DialogForm
+        save={save}
+        saving={change.isPending}
+        action={`Assign ${count(eventIds.length, 'event')}`}
+        incomplete={false}
+        error={change.error}
+        onCancel={onClose}
+      >
+        <Select
+          label="Assign to"
+          data={[...members, { value: NOBODY, label: 'Nobody' }]}
+          value={member}
+          allowDeselect={false}
+          onChange={setChosen}
+          data-autofocus
+        />
+        <Checkbox
+          label="Also events that other members have"
+          description="Otherwise they keep theirs."
+          checked={replace}
+          onChange={(event) => setReplace(event.currentTarget.checked)}
+        />
+        <p className="muted small">One entry in the audit log.</p>
+      </DialogForm>
+    </FormDialog>
+  );
+}
+
+/** `2 events assigned to ann@example.com. 1 event kept by bob@example.com.` */
+function resultText(
+  { changed_count: changed, skipped_count: skippedCount, skipped }: AssignedEvents,
+  name: string,
+): string {
+  const assigned = `${count(changed, 'event')} assigned to ${name}.`;
+  if (skippedCount === 0) return assigned;
+  const owners = [...new Set(skipped.map(({ assigned_to: owner }) => owner?.name ?? ''))];
+  return `${assigned} ${count(skippedCount, 'event')} kept by ${owners.join(', ')}.`;
+}

@@ -1,0 +1,58 @@
+// On the page of an account or a network: the campaigns that its newest challenged and blocked events belong to.
+import { useList, useOne } from '../api/read.ts';
+import type { CampaignDetail, EventItem } from '../api/types.ts';
+import { Card } from '../components/Page.tsx';
+import { Timestamp } from '../components/Timestamp.tsx';
+import { environmentPath, useEnvironment } from '../shell/environment.ts';
+import { campaignHref } from '../shell/links.ts';
+import { campaignSize, kindText } from './campaign-text.ts';
+
+/** Newest stopped events that are looked at, and campaigns that are read, each for up to 70 ms. */
+const EVENTS = 100;
+const CAMPAIGNS = 5;
+
+export function CampaignsCard({ query }: { query: { account_id: string } | { network: string } }) {
+  const environment = useEnvironment();
+  const stopped = useList<EventItem>(environmentPath(environment, '/events'), {
+    ...query,
+    decision: ['challenge', 'block'],
+    limit: EVENTS,
+  }).data?.data;
+  if (stopped === undefined || stopped.length === 0) return null;
+  return (
+    <Card title="Campaigns">
+      <CampaignsOf ids={stopped.map(({ id }) => id)} found={0} left={CAMPAIGNS} />
+    </Card>
+  );
+}
+
+interface CampaignsOfProps {
+  /** Ids of stopped events, newest first, of no campaign shown so far. */
+  ids: readonly string[];
+  found: number;
+  left: number;
+}
+
+/** The campaign of the first event, then those of the events outside it. */
+function CampaignsOf({ ids, found, left }: CampaignsOfProps) {
+  const environment = useEnvironment();
+  const id = `cmp_${ids[0]?.slice(-26)}`;
+  const enabled = left > 0 && ids.length > 0;
+  const read = useOne<CampaignDetail>(environmentPath(environment, `/campaigns/${id}`), {}, { enabled });
+  const campaign = read.data?.data;
+  if (!enabled) return found === 0 && <p className="muted">The newest challenged and blocked events stand alone.</p>;
+  if (campaign === undefined) return null;
+  const isGroup = campaign.kind !== 'single';
+  const others = ids.filter((one) => !campaign.event_ids.includes(one));
+  return (
+    <>
+      {isGroup && (
+        <p>
+          <a href={campaignHref(environment, campaign.id)}>{kindText(campaign).name}</a>: {campaignSize(campaign)},{' '}
+          <Timestamp at={campaign.last_at} format="both" />
+        </p>
+      )}
+      <CampaignsOf ids={others} found={found + (isGroup ? 1 : 0)} left={left - 1} />
+    </>
+  );
+}

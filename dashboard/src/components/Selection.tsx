@@ -1,0 +1,81 @@
+// Rows chosen in a list, for one act on all of them: the state, the column of check boxes, and the buttons above the list.
+import { Button, Checkbox } from '@mantine/core';
+import { useState } from 'react';
+import type { Column } from './ListTable.tsx';
+
+export interface Selection {
+  chosen: ReadonlySet<string>;
+  choose: (id: string, on: boolean) => void;
+}
+
+export interface ChangeableSelection extends Selection {
+  chooseAll: (ids: readonly string[]) => void;
+  clear: () => void;
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+/**
+ * @param list what the rows are chosen from, such as its filters. Another list begins with nothing chosen: an act must not include
+ *   rows that the page no longer shows; its next pages belong to the same list.
+ */
+export function useSelection(list: string): ChangeableSelection {
+  const [state, setState] = useState({ list, chosen: NOTHING });
+  const change = (edit: (before: ReadonlySet<string>) => Iterable<string>) =>
+    setState((before) => ({ list, chosen: new Set(edit(before.list === list ? before.chosen : NOTHING)) }));
+  return {
+    chosen: state.list === list ? state.chosen : NOTHING,
+    choose: (id, on) => change((before) => [...before, id].filter((one) => one !== id || on)),
+    chooseAll: (ids) => change((before) => [...before, ...ids]),
+    clear: () => change(() => []),
+  };
+}
+
+/** @param nameOf what a screen reader calls the row. */
+export function checkColumn<T extends { id: string }>(
+  { chosen, choose }: Selection,
+  nameOf: (row: T) => string,
+): Column<T> {
+  return {
+    name: 'Select',
+    control: true,
+    unlabeled: true,
+    cell: (row) => (
+      <Checkbox
+        aria-label={`Select ${nameOf(row)}`}
+        checked={chosen.has(row.id)}
+        onChange={(event) => choose(row.id, event.currentTarget.checked)}
+      />
+    ),
+  };
+}
+
+interface SelectionBarProps {
+  selection: ChangeableSelection;
+  /** The rows of this page; undefined until they are loaded. */
+  rows: readonly { id: string }[] | undefined;
+  /** The acts, such as "Label 2 selected events". */
+  children: React.ReactNode;
+}
+
+export function SelectionBar({ selection, rows, children }: SelectionBarProps) {
+  if (rows?.length === 0 && selection.chosen.size === 0) return null;
+  return (
+    <div className="row" aria-live="polite">
+      {children}
+      <Button
+        size="xs"
+        variant="default"
+        disabled={rows === undefined}
+        onClick={() => selection.chooseAll((rows ?? []).map(({ id }) => id))}
+      >
+        Select this page
+      </Button>
+      {selection.chosen.size > 0 && (
+        <Button size="xs" variant="subtle" onClick={selection.clear}>
+          Clear selection
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+// Events that campaigns let through and nobody has labeled: fraud that may have been missed.
+import { useList } from '../api/read.ts';
+import { useMay } from '../api/session.ts';
+import type { Environment, LetThroughEvent } from '../api/types.ts';
+import { Await } from '../components/Feedback.tsx';
+import { RangeSelect } from '../components/FilterFields.tsx';
+import { type Column, ListTable } from '../components/ListTable.tsx';
+import { Card } from '../components/Page.tsx';
+import { Pager } from '../components/Pager.tsx';
+import { useSelection } from '../components/Selection.tsx';
+import { EventSelection } from '../events/EventSelection.tsx';
+import { selectColumn } from '../events/EventTable.tsx';
+import { eventColumns } from '../events/event-columns.tsx';
+import { environmentPath, useEnvironment } from '../shell/environment.ts';
+import { useFilters } from '../shell/filters.ts';
+import { campaignHref, eventHref } from '../shell/links.ts';
+import { Nothing } from './Nothing.tsx';
+
+export function LetThroughEvents() {
+  const environment = useEnvironment();
+  const filters = useFilters();
+  const mayLabel = useMay('record_outcome');
+  const query = {
+    from: filters.one('from'),
+    to: filters.one('to'),
+    cursor: filters.one('cursor'),
+    unlabeled: 'true',
+    limit: 25,
+  };
+  const selection = useSelection(`${query.from} ${query.to}`);
+  const read = useList<LetThroughEvent>(environmentPath(environment, '/let-through'), query);
+  const columns = columnsOf(environment);
+  return (
+    <>
+      <search aria-label="Filters" className="filters">
+        <RangeSelect filters={filters} anyTime="Last 7 days" />
+      </search>
+      {mayLabel && <EventSelection selection={selection} rows={read.data?.data} />}
+      <Card flush>
+        <Await read={read}>
+          {(list) =>
+            list.data.length === 0 ? (
+              <Nothing title="No unlabeled event of a campaign was let through in this time.">
+                Allowed and monitored events with a device or fingerprint of a campaign appear here.
+              </Nothing>
+            ) : (
+              <>
+                <ListTable
+                  caption="Let through"
+                  columns={mayLabel ? [selectColumn(selection), ...columns] : columns}
+                  rows={list.data}
+                  rowKey={(row) => row.id}
+                  rowHref={(row) => eventHref(environment, row.id)}
+                />
+                <Pager list={list} busy={read.isFetching} onCursor={(cursor) => filters.set({ cursor })} />
+              </>
+            )
+          }
+        </Await>
+      </Card>
+    </>
+  );
+}
+
+function columnsOf(environment: Environment): Column<LetThroughEvent>[] {
+  const campaign: Column<LetThroughEvent> = {
+    name: 'Campaign',
+    cell: (row) => <a href={campaignHref(environment, row.campaign_id)}>Open the campaign</a>,
+  };
+  const all = eventColumns(environment, ['decision', 'score', 'account', 'reasons', 'time']);
+  return [...all.slice(0, -1), campaign, ...all.slice(-1)];
+}
