@@ -6,9 +6,10 @@ import type { Environment } from '../../src/records/tenants.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { createDistributed, dropOnCluster } from '../../test/citus/cluster.ts';
 import { startTestServer } from '../../test/http/test-server.ts';
+import type { LocalServer } from '../service/local-server.ts';
 import { addressOf, signalsOf } from '../simulate/request-bodies.ts';
 import { ownerPort } from './environments.ts';
-import { crash, localNodes, type Node, restart } from './nodes.ts';
+import { crash, localNodes, restart } from './nodes.ts';
 
 const CALM_MS = 3_000;
 const OUTAGE_MS = 5_000;
@@ -39,7 +40,7 @@ try {
   const tenants = await tenantsOf();
   const ports = [...new Set(tenants.map(({ port }) => port))];
   if (ports.length < 2) throw new Error('the four environments are on one worker: run the command again');
-  const victim = nodes.find(({ url: address }) => new URL(address).port === String(ports[0])) as Node;
+  const victim = nodes.find(({ url: address }) => new URL(address).port === String(ports[0])) as LocalServer;
   const loops = tenants.flatMap((tenant) =>
     Array.from({ length: LOOPS_PER_ENVIRONMENT }, (_, index) => load(tenant, index)),
   );
