@@ -1,26 +1,31 @@
-// `npm run chaos:kill [-- ROUNDS, default 20]`: kills the service with SIGKILL under load, on both engines, and checks that no
+// `npm run chaos:kill [-- ROUNDS (20), ENGINES (sqlite,postgres)]`: kills the service with SIGKILL under load and checks that no
 // acknowledged event is lost. Exits with 1 if one is.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { integrityOf, killRounds } from '../../test/faults/kill-rounds.ts';
+import { integrityOf, type KillReport, killRounds } from '../../test/faults/kill-rounds.ts';
 import { startPostgres } from '../../test/postgres.ts';
 
-const rounds = Number(process.argv[2] ?? 20);
-const folder = () => mkdtempSync(join(tmpdir(), 'assay-kill-'));
-let failed = false;
+const [rounds = 20, engines = 'sqlite,postgres'] = process.argv.slice(2);
+const runs: Record<string, (dataDir: string) => Promise<KillReport>> = {
+  sqlite: async (dataDir) => {
+    const report = await killRounds(Number(rounds), dataDir);
+    console.log('SQLite', report, 'integrity', await integrityOf(join(dataDir, 'assay.db')));
+    return report;
+  },
+  postgres: async (dataDir) => {
+    const server = await startPostgres({ durable: true });
+    const report = await killRounds(Number(rounds), dataDir, { DATABASE_URL: server.url });
+    console.log('PostgreSQL', report);
+    await server.stop();
+    return report;
+  },
+};
 
-const embedded = folder();
-const sqlite = await killRounds(rounds, embedded);
-console.log('SQLite', sqlite, 'integrity', await integrityOf(join(embedded, 'assay.db')));
-failed ||= sqlite.lost.length > 0;
-rmSync(embedded, { recursive: true, force: true });
-
-const dataDir = folder();
-const server = await startPostgres({ durable: true });
-const postgres = await killRounds(rounds, dataDir, { DATABASE_URL: server.url });
-console.log('PostgreSQL', postgres);
-failed ||= postgres.lost.length > 0;
-await server.stop();
-rmSync(dataDir, { recursive: true, force: true });
-process.exitCode = failed ? 1 : 0;
+for (const engine of engines.split(',')) {
+  const run = runs[engine];
+  if (run === undefined) throw new Error(`${engine}: not one of ${Object.keys(runs).join(', ')}`);
+  const dataDir = mkdtempSync(join(tmpdir(), 'assay-kill-'));
+  if ((await run(dataDir)).lost.length > 0) process.exitCode = 1;
+  rmSync(dataDir, { recursive: true, force: true });
+}

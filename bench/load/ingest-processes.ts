@@ -1,53 +1,145 @@
-// Measures several service processes on one PostgreSQL with the load divided evenly among them.
-import { mkdtempSync, rmSync } from 'node:fs';
+// Measures several service processes on one PostgreSQL each under a closed loop of its own.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { secretKey } from '../service/first-run.ts';
+import { cpuOf, localServer } from '../service/local-server.ts';
 import { type RunningService, startService } from '../service/start-service.ts';
 import type { EventMix } from '../simulate/request-bodies.ts';
 import { type IngestRow, preparedBodies, warmupSeconds } from './measure-ingest.ts';
 import { runLoad } from './run-load.ts';
 
+/** To each process. */
 const CONNECTIONS = 64;
+const COUNTER = new URL('../service/count-round-trips.mjs', import.meta.url).href;
+const SAMPLE_MS = 50;
+/** A connection reports its commits after at most a second without work. */
+const STATISTICS_MS = 1_500;
+
+export interface ProcessesOptions {
+  processes: number;
+  mix: EventMix;
+  seconds: number;
+  /** Called when the services are warm; returns what is called when they are measured. */
+  limit?: () => Promise<() => void>;
+}
+
+export interface ProcessesResult {
+  row: IngestRow;
+  server: {
+    /** CPU per event, µs, and the cores that the server used on average. */
+    cpuMicros: number;
+    cores: number;
+    /** Per event. */
+    commits: number;
+    roundTrips: number;
+    /** Of the connections that ran a statement: the shares that waited, by PostgreSQL's `wait_event_type`. */
+    waits: Record<string, number>;
+  };
+}
 
 /** The processes share a data directory, and so the encryption keys and the secret key of the first run. */
-export async function processesOnPostgres(
+export async function measureProcesses(
   script: string,
   url: string,
-  processes: number,
-  mix: EventMix,
-  seconds: number,
-): Promise<IngestRow> {
+  { processes, mix, seconds, limit = async () => () => {} }: ProcessesOptions,
+): Promise<ProcessesResult> {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-bench-processes-'));
   const services: RunningService[] = [];
   try {
-    for (let number = 0; number < processes; number += 1)
-      services.push(await startService(script, '/readyz', { DATABASE_URL: url }, dataDir));
+    for (let number = 0; number < processes; number += 1) {
+      const counted = { DATABASE_URL: url, ROUND_TRIPS_FILE: join(dataDir, `round-trips-${number}`) };
+      services.push(await startService(script, '/readyz', counted, dataDir, ['--import', COUNTER]));
+    }
     const key = secretKey(dataDir);
     const bodies = preparedBodies(mix);
     const loadAll = (duration: number) =>
       Promise.all(
         services.map(({ baseUrl }) =>
-          runLoad({ url: baseUrl, key, seconds: duration, connections: CONNECTIONS / processes, bodies }),
+          runLoad({ url: baseUrl, key, seconds: duration, connections: CONNECTIONS, bodies }),
         ),
       );
     await loadAll(warmupSeconds(seconds));
-    const cpu = sum(services.map((service) => service.cpuMicros()));
-    const results = await loadAll(seconds);
-    const accepted = sum(results.map((result) => result.accepted));
-    return {
-      what: `PostgreSQL, ${processes} processes, closed loop, returning devices`,
-      perSecond: sum(results.map(({ perSecond }) => perSecond)),
-      p50: Math.max(...results.map(({ p50 }) => p50)),
-      p99: Math.max(...results.map(({ p99 }) => p99)),
-      cpuMicros: (sum(services.map((service) => service.cpuMicros())) - cpu) / Math.max(1, accepted),
-      memoryMiB: sum(services.map((service) => service.memory().peak)) / 1024 / 1024,
-      bytes: null,
-      failed: sum(results.map(({ failed }) => failed)),
-    };
+    const release = await limit();
+    try {
+      const before = await used(url, services, dataDir);
+      const sampling = sampleWaits(url, seconds * 1_000);
+      const results = await loadAll(seconds);
+      const waits = await sampling;
+      const after = await used(url, services, dataDir);
+      const accepted = Math.max(1, sum(results.map((result) => result.accepted)));
+      const row = {
+        what: `PostgreSQL, ${processes} processes, closed loop, returning devices`,
+        perSecond: sum(results.map(({ perSecond }) => perSecond)),
+        p50: Math.max(...results.map(({ p50 }) => p50)),
+        p99: Math.max(...results.map(({ p99 }) => p99)),
+        cpuMicros: (after.serviceMicros - before.serviceMicros) / accepted,
+        memoryMiB: sum(services.map((service) => service.memory().peak)) / 1024 / 1024,
+        bytes: null,
+        failed: sum(results.map(({ failed }) => failed)),
+      };
+      const serverMs = after.serverMs - before.serverMs;
+      const server = {
+        cpuMicros: (serverMs * 1_000) / accepted,
+        cores: serverMs / (seconds * 1_000),
+        commits: (after.commits - before.commits) / accepted,
+        roundTrips: (after.roundTrips - before.roundTrips) / accepted,
+        waits,
+      };
+      return { row, server };
+    } finally {
+      release();
+    }
   } finally {
     await Promise.all(services.map((service) => service.stop()));
     rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** What services and server have used so far. */
+async function used(url: string, services: readonly RunningService[], dataDir: string) {
+  await sleep(STATISTICS_MS);
+  for (const { process } of services) process.kill('SIGUSR2');
+  const [{ commits = 0 } = {}] = await query<{ commits: number }>(
+    url,
+    'SELECT sum(xact_commit)::int AS commits FROM pg_stat_database',
+  );
+  await sleep(100);
+  return {
+    commits,
+    serverMs: cpuOf(await localServer(url)),
+    serviceMicros: sum(services.map((service) => service.cpuMicros())),
+    roundTrips: sum(services.map((_, number) => Number(readFileSync(join(dataDir, `round-trips-${number}`), 'utf8')))),
+  };
+}
+
+async function sampleWaits(url: string, durationMs: number): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  const client = new pg.Client(url);
+  await client.connect();
+  const until = performance.now() + durationMs;
+  while (performance.now() < until) {
+    const { rows } = await client.query<{ type: string; count: number }>(
+      `SELECT coalesce(wait_event_type, 'CPU') AS type, count(*)::int FROM pg_stat_activity
+        WHERE backend_type = 'client backend' AND state = 'active' AND pid <> pg_backend_pid() GROUP BY 1`,
+    );
+    for (const { type, count } of rows) counts[type] = (counts[type] ?? 0) + count;
+    await sleep(SAMPLE_MS);
+  }
+  await client.end();
+  const total = Math.max(1, sum(Object.values(counts)));
+  return Object.fromEntries(Object.entries(counts).map(([type, count]) => [type, count / total]));
+}
+
+async function query<R extends object>(url: string, text: string): Promise<R[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    return (await client.query<R>(text)).rows;
+  } finally {
+    await client.end();
   }
 }
 

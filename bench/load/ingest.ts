@@ -15,7 +15,7 @@ import { type RunningService, SERVER, startService } from '../service/start-serv
 import { startReceiver } from '../service/webhook-receiver.ts';
 import type { EventMix } from '../simulate/request-bodies.ts';
 import { repeatBacktests } from './backtest.ts';
-import { processesOnPostgres } from './ingest-processes.ts';
+import { measureProcesses } from './ingest-processes.ts';
 import { addEnvironments } from './many-environments.ts';
 import { type IngestRow, measureIngest, printRows } from './measure-ingest.ts';
 import { profileOfService } from './profile.ts';
@@ -97,7 +97,7 @@ rows.push(...(await engine('PostgreSQL', { DATABASE_URL: postgres.url })));
 await postgres.stop();
 for (const processes of given.quick ? [] : [1, 2, 4]) {
   const server = await startPostgres({ durable: true });
-  rows.push(await processesOnPostgres(SERVER, server.url, processes, RETURNING, seconds));
+  rows.push((await measureProcesses(SERVER, server.url, { processes, mix: RETURNING, seconds })).row);
   await server.stop();
 }
 console.log(describeMachine());

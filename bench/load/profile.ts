@@ -23,7 +23,7 @@ const STAGES: readonly (readonly [stage: string, functions: readonly string[]])[
   ['deciding', ['decide']],
   ['building rows and response', ['eventWrites', 'recordedEventBody']],
   ['writing the rows', ['save']],
-  ['applying rollups', ['applyPendingEvents']],
+  ['applying rollups', ['applyPendingEvents', 'applyUnlessBusy', 'applyLocked']],
   ['garbage collection', ['(garbage collector)']],
   ['committing', ['#commitBatch']],
 ];
