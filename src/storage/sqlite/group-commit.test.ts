@@ -85,6 +85,57 @@ test('requests of ticks that follow each other share a commit, and one that come
   connection.close();
 });
 
+test('a job that fails after it has written is rolled back alone: the others run again, each in a savepoint', async () => {
+  const { connection } = opened('apart.db');
+  let rollbacks = 0;
+  const hooks = { onBegin: () => {}, onRollback: () => (rollbacks += 1) };
+  const commits = new GroupCommit(connection, hooks, 100, null);
+  const runs: string[] = [];
+  const insert = (id: number, then: () => void = () => {}) =>
+    commits.run(async () => {
+      runs.push(String(id));
+      await connection.run(INSERT, id, 'text');
+      then();
+      return id;
+    });
+  const fail = () => {
+    throw new Error('after the write');
+  };
+  const results = await Promise.allSettled([insert(1), insert(2, fail), insert(1), insert(3)]);
+  assert.deepEqual(
+    results.map((result) => (result.status === 'fulfilled' ? result.value : String(result.reason))),
+    [1, 'Error: after the write', 'Error: UNIQUE constraint failed: accounts.id', 3],
+  );
+  assert.deepEqual(runs, ['1', '2', '1', '2', '1', '3']);
+  assert.equal(rollbacks, 1);
+  assert.equal(connection.inTransaction, false);
+  assert.deepEqual(connection.prepare('SELECT id FROM accounts ORDER BY id').all().map(Object.values), [[1], [3]]);
+  await commits.close();
+  connection.close();
+});
+
+test('a job that fails before it writes costs the others nothing', async () => {
+  const { connection } = opened('refused.db');
+  const hooks = { onBegin: () => {}, onRollback: () => assert.fail('nothing is rolled back') };
+  const commits = new GroupCommit(connection, hooks, 100, null);
+  let runs = 0;
+  const insert = (id: number) =>
+    commits.run(() => {
+      runs += 1;
+      return connection.run(INSERT, id, 'text');
+    });
+  const refuse = () => commits.run(() => Promise.reject(new Error('a conflict')));
+  const results = await Promise.allSettled([insert(1), refuse(), insert(2)]);
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    ['fulfilled', 'rejected', 'fulfilled'],
+  );
+  assert.equal(runs, 2);
+  assert.deepEqual(connection.prepare('SELECT id FROM accounts ORDER BY id').all().map(Object.values), [[1], [2]]);
+  await commits.close();
+  connection.close();
+});
+
 test('a flush covers earlier commits; requests during a flush share the next one', async () => {
   const { path, connection } = opened('flush.db');
   connection.exec("INSERT INTO accounts VALUES (1, 'one')");
