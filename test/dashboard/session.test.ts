@@ -81,6 +81,36 @@ test('a note half typed comes back to its writer after a logout in another tab',
   await other.close();
 });
 
+test('a reload asks before it loses a note half typed, and Back and Forward keep it', async () => {
+  const body = { event: 'login', account: { id: 'u_draft' } };
+  const { data } = await service.request<{ data: { id: string } }>('POST', '/v1/events', body);
+  const { page, open } = visitor;
+  await open('devices', 'Devices');
+  await open(`events/${data.id}`);
+  const note = page.getByRole('textbox', { name: 'New note' });
+  await note.fill('They called because');
+  const questions: string[] = [];
+  const shown = page.waitForEvent('dialog');
+  page.on('dialog', (question) => {
+    questions.push(question.type());
+    void question.dismiss();
+  });
+  // Not `page.reload()`, which waits for a navigation that does not happen.
+  await page.evaluate('setTimeout(() => location.reload())');
+  await shown;
+  assert.equal(await note.inputValue(), 'They called because');
+  await page.goBack();
+  await page.getByRole('heading', { level: 1, name: 'Devices' }).waitFor();
+  await page.goForward();
+  await note.waitFor();
+  assert.equal(await note.inputValue(), 'They called because');
+  await note.fill('');
+  await page.reload();
+  await note.waitFor();
+  assert.deepEqual(questions, ['beforeunload'], 'only while something is typed');
+  page.removeAllListeners('dialog');
+});
+
 test('a session that ends on the server loses nothing that was typed', async () => {
   const { page, open } = visitor;
   await open('policy?tab=rules', 'Policy');

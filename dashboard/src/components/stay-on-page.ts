@@ -3,14 +3,14 @@ import { useEffect, useRef } from 'react';
 
 interface Form {
   holdsInput: () => boolean;
-  /** Called when Back was undone, to say why. */
-  onStay: () => void;
+  /** Called when Back was undone, to say why. Null where only a reload loses the text, because the page keeps it otherwise. */
+  onStay: (() => void) | null;
 }
 
 const forms = new Set<Form>();
 
-/** The form for which the page must stay. */
-const holding = () => [...forms].find((form) => form.holdsInput());
+/** The forms that hold what somebody typed. */
+const holding = () => [...forms].filter((form) => form.holdsInput());
 
 /**
  * To be called before the router listens: browsers call the listeners of a window in the order in which they were added. The
@@ -19,27 +19,29 @@ const holding = () => [...forms].find((form) => form.holdsInput());
 export function watchHistory(): void {
   let restoring = false;
   window.addEventListener('popstate', (event) => {
-    const form = holding();
-    if (!restoring && form === undefined) return;
+    const onStay = holding().find((form) => form.onStay !== null)?.onStay;
+    if (!restoring && onStay === undefined) return;
     event.stopImmediatePropagation();
     restoring = !restoring;
     if (!restoring) return;
     window.history.forward();
-    form?.onStay();
+    onStay?.();
   });
   window.addEventListener('beforeunload', (event) => {
-    if (holding() !== undefined) event.preventDefault();
+    if (holding().length > 0) event.preventDefault();
   });
 }
 
-/** While `holdsInput` returns true, Back is undone and a reload asks. */
+/** While `holdsInput` returns true, Back is undone (unless `onStay` is null) and a reload asks. */
 export function useStayOnPage(form: Form): void {
   const latest = useRef(form);
   latest.current = form;
   useEffect(() => {
     const current: Form = {
       holdsInput: () => latest.current.holdsInput(),
-      onStay: () => latest.current.onStay(),
+      get onStay() {
+        return latest.current.onStay;
+      },
     };
     forms.add(current);
     return () => {

@@ -7,11 +7,15 @@ import { useMay, useSession } from '../api/session.ts';
 import type { Note } from '../api/types.ts';
 import { useConfirm } from '../components/Confirm.tsx';
 import { Await, ErrorMessage } from '../components/Feedback.tsx';
-import { notifyError, notifySuccess } from '../components/notifications.ts';
+import { notifyError, notifyNeutral, notifySuccess } from '../components/notifications.ts';
 import { Card } from '../components/Page.tsx';
+import { useStayOnPage } from '../components/stay-on-page.ts';
 import { Timestamp } from '../components/Timestamp.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import classes from './NotesCard.module.css';
+
+/** What to read again when a note changes: also the timeline of the account, which has its notes. */
+const withNotes = (path: string) => path.replace(/\/notes$/, '');
 
 /** `path` is that of the notes, such as `/v1/events/evt_…/notes`; `hint` says what to write about, while there is none. */
 export function NotesCard({ path, hint }: { path: string; hint: string }) {
@@ -19,8 +23,7 @@ export function NotesCard({ path, hint }: { path: string; hint: string }) {
   const draft = `${useSession()?.user.id} ${path}`;
   // A colleague may write one meanwhile.
   const read = useList<Note>(path, { limit: 100 }, { every: 10_000 });
-  // Also the timeline of the account, which has its notes.
-  const change = useChange([path.replace(/\/notes$/, '')]);
+  const change = useChange([withNotes(path)]);
   return (
     <Card title="Notes">
       <div className="stack">
@@ -59,7 +62,7 @@ function NoteRow({ note, path }: { note: Note; path: string }) {
   const mayModerate = useMay('moderate');
   const mayWrite = useMay('write_notes');
   const confirm = useConfirm();
-  const change = useChange([path.replace(/\/notes$/, '')]);
+  const change = useChange([withNotes(path)]);
   const [editing, setEditing] = useState(false);
   const isOwn = mayWrite && note.created_by.id === session?.user.id;
   const one = environmentPath(environment, `/notes/${note.id}`);
@@ -145,6 +148,13 @@ function NoteForm({ draft, label, action, initial = '', save, saving, error, onC
     if (draft !== undefined && drafts.get(draft) === sent) drafts.delete(draft);
     setText((now) => (now === sent ? '' : now));
   };
+  const survivesBack = draft !== undefined;
+  useStayOnPage({
+    holdsInput: () => text !== initial,
+    onStay: survivesBack
+      ? null
+      : () => notifyNeutral('The note has changes that are not saved. Save or cancel them first.'),
+  });
   const left = NOTE_LIMITS.length - [...text.trim()].length;
   return (
     <form
