@@ -7,6 +7,7 @@ import { integrityOf, type KillReport, killRounds } from '../../test/faults/kill
 import { startPostgres } from '../../test/postgres.ts';
 
 const [rounds = 20, engines = 'sqlite,postgres'] = process.argv.slice(2);
+if (!(Number(rounds) >= 1)) throw new Error(`${rounds}: not a number of rounds`);
 const runs: Record<string, (dataDir: string) => Promise<KillReport>> = {
   sqlite: async (dataDir) => {
     const report = await killRounds(Number(rounds), dataDir);
