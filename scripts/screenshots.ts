@@ -5,6 +5,7 @@
 // all screens are taken in light and the screens of DARK_SCREENS also in dark.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { launchChromium } from '../test/browser/chromium.ts';
 import { createSampleData } from '../test/dashboard/sample-data.ts';
@@ -24,8 +25,13 @@ const { values: options } = parseArgs({
 });
 /** Heights by width, px; longer pages are cropped, because the documentation shows a screen, not a whole list. */
 const MAX_HEIGHTS: Readonly<Record<number, number>> = { 1440: 1500, 390: 1700 };
+/** Rules are evaluated every five seconds. */
+const ALERT_TIMEOUT_MS = 20_000;
 const DARK_SCREENS = ['overview', 'event', 'policy'];
 
+interface One<T> {
+  data: T;
+}
 type Scheme = 'light' | 'dark';
 const schemesOf = (name: string): Scheme[] => {
   if (options.schemes !== undefined) return options.schemes.split(',') as Scheme[];
@@ -36,6 +42,7 @@ mkdirSync(options.out, { recursive: true });
 const [service, browser] = await Promise.all([startService({ events: options.events ?? true }), launchChromium()]);
 const { endpoint, receiver } = await createSampleData(service);
 try {
+  await openAlert();
   const requested = options.only?.split(',');
   const screens = (await allScreens(service, endpoint)).filter(({ name }) => requested?.includes(name) ?? true);
   for (const width of options.widths.split(',').map(Number)) {
@@ -59,4 +66,23 @@ try {
   await browser.close();
   await receiver[Symbol.asyncDispose]();
   await service.stop();
+}
+
+/** Opens an alert on the largest attack of the last day, if there is one, and waits until its channel was told. */
+async function openAlert(): Promise<void> {
+  const { data: session } = await service.request<One<{ token: string }>>('POST', '/v1/auth/login', service.owner);
+  const base = `/v1/environments/${service.environments.test.id}`;
+  const request = <T>(method: string, path: string, body?: unknown) =>
+    service.request<T>(method, `${base}/${path}`, body, session.token);
+  const channel = { name: 'Shop backend', kind: 'webhook', endpoint_id: endpoint };
+  const { data } = await request<One<{ id: string }>>('POST', 'alert-channels', channel);
+  const rule = { name: 'Attack wave', kind: 'attack_wave', threshold: 10, window_minutes: 1_440, channels: [data.id] };
+  await request('POST', 'alert-rules', rule);
+  const deadline = Date.now() + ALERT_TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    const open = await request<One<{ notifications: { status: string }[] }[]>>('GET', 'alerts');
+    if (open.data[0]?.notifications.some(({ status }) => status === 'sent')) return;
+    await sleep(500);
+  }
+  console.error('No alert opened: the events have no attack in their last day.');
 }

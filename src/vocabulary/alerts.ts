@@ -39,5 +39,10 @@ export const ALERT_LIMITS = {
   minEvents: { min: 1, max: 10_000, initial: 20 },
 } as const;
 
+/** `24 hours`, `90 minutes`. */
+export function windowText(minutes: number): string {
+  return minutes >= 120 && minutes % 60 === 0 ? `${minutes / 60} hours` : `${minutes} minutes`;
+}
+
 /** Refused events are counted in spans of five minutes; ms. */
 export const REJECTION_SPAN = 5 * MINUTE;

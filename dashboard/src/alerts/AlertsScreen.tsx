@@ -82,17 +82,27 @@ function proposalOf(filters: Filters) {
   };
 }
 
+/** A rule is often named as its kind. */
+function ruleText({ rule_name: name, kind }: Alert): string {
+  const kindName = ALERT_TEXT[kind].name;
+  return name === kindName ? name : `${name} (${kindName})`;
+}
+
 function columns(channels: readonly AlertChannel[]): Column<Alert>[] {
   const nameOf = (id: string) => channels.find((channel) => channel.id === id)?.name ?? 'a deleted channel';
   return [
     { name: 'What', cell: (row) => <strong>{row.what}</strong> },
-    { name: 'Rule', hideBelow: 'medium', cell: (row) => `${row.rule_name} (${ALERT_TEXT[row.kind].name})` },
+    { name: 'Rule', hideBelow: 'medium', cell: ruleText },
     {
       name: 'Status',
       cell: (row) => (row.status === 'open' ? <Tag tone="negative">Open</Tag> : <Tag tone="positive">Over</Tag>),
     },
     { name: 'Since', cell: (row) => <Timestamp at={row.since} /> },
-    { name: 'Over', cell: (row) => (row.resolved_at === null ? '' : <Timestamp at={row.resolved_at} />) },
+    {
+      name: 'Over',
+      cell: (row) =>
+        row.resolved_at === null ? <span className="muted">Not yet</span> : <Timestamp at={row.resolved_at} />,
+    },
     {
       name: 'Told',
       cell: (row) => {

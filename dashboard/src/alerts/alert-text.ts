@@ -1,5 +1,10 @@
 // Texts of alerts by kind: what a rule watches, what its threshold counts, and where messages go.
-import type { AlertChannelKind, AlertKind, NotificationStatus } from '../../../src/vocabulary/alerts.ts';
+import {
+  type AlertChannelKind,
+  type AlertKind,
+  type NotificationStatus,
+  windowText,
+} from '../../../src/vocabulary/alerts.ts';
 import type { AlertRule } from '../api/control-types.ts';
 
 interface KindText {
@@ -16,13 +21,15 @@ export const ALERT_TEXT: Record<AlertKind, KindText> = {
     name: 'Attack wave',
     meaning: 'Challenged and blocked events that belong together, as on the worklist.',
     threshold: 'Events in one campaign',
-    condition: ({ threshold, window_minutes }) => `${threshold} events of one campaign in ${window_minutes} min`,
+    condition: ({ threshold, window_minutes }) =>
+      `${threshold} events of one campaign in ${windowText(window_minutes)}`,
   },
   block_share: {
     name: 'Share of blocks',
     meaning: 'The share of events that are blocked: an attack, or a policy that is too strict.',
     threshold: 'Percent of the events',
-    condition: ({ threshold, window_minutes }) => `${threshold} % of the events blocked in ${window_minutes} min`,
+    condition: ({ threshold, window_minutes }) =>
+      `${threshold} % of the events blocked in ${windowText(window_minutes)}`,
   },
   webhook_failing: {
     name: 'Failing webhook',
@@ -34,7 +41,7 @@ export const ALERT_TEXT: Record<AlertKind, KindText> = {
     name: 'Refused origins',
     meaning: 'Events refused because the page that sent them is not on an allowed origin.',
     threshold: 'Refused events',
-    condition: ({ threshold, window_minutes }) => `${threshold} refused events in ${window_minutes} min`,
+    condition: ({ threshold, window_minutes }) => `${threshold} refused events in ${windowText(window_minutes)}`,
   },
 };
 

@@ -1,4 +1,4 @@
-// What needs somebody now, above the overview: open alerts, and channels that alerts no longer reach.
+// What needs somebody now, above the overview: open alerts, and channels that messages do not reach.
 import type { Alert, AlertChannel } from '../api/control-types.ts';
 import { useList } from '../api/read.ts';
 import { Card } from '../components/Page.tsx';
@@ -13,8 +13,9 @@ export function OpenAlerts() {
   const query = { status: 'open', limit: 5 };
   const alerts = useList<Alert>(environmentPath(environment, '/alerts'), query, { every: 15_000 }).data?.data ?? [];
   const channels = useList<AlertChannel>(environmentPath(environment, '/alert-channels'), { limit: 100 }).data?.data;
-  const dead = (channels ?? []).filter(({ consecutive_failures: failures }) => failures > 0);
-  if (alerts.length === 0 && dead.length === 0) return null;
+  // Of an endpoint that is there, messages about events fail too, and are sent again: then there is no `last_error`.
+  const failing = (channels ?? []).filter(({ consecutive_failures: failures }) => failures > 0);
+  if (alerts.length === 0 && failing.length === 0) return null;
   const all = screenHref(environment, 'alerts');
   return (
     <Card title="Needs attention" aside={<a href={all}>All alerts</a>}>
@@ -27,9 +28,17 @@ export function OpenAlerts() {
             </span>
           </li>
         ))}
-        {dead.map(({ id, name }) => (
+        {failing.map(({ id, name, last_error: error }) => (
           <li key={id}>
-            <Tag tone="negative">Dead channel</Tag> Alerts do not reach <a href={all}>{name}</a>.
+            {error === null ? (
+              <>
+                <Tag tone="negative">Failing channel</Tag> The last message to <a href={all}>{name}</a> failed.
+              </>
+            ) : (
+              <>
+                <Tag tone="negative">Dead channel</Tag> Alerts do not reach <a href={all}>{name}</a>.
+              </>
+            )}
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 // Measures what an alert rule watches: what holds now, in one sentence, since when, and where to look.
 import type { AlertRule } from '../../records/alerts.ts';
 import type { Environment } from '../../records/tenants.ts';
-import { ALERT_THRESHOLDS, type AlertKind } from '../../vocabulary/alerts.ts';
+import { ALERT_THRESHOLDS, type AlertKind, windowText } from '../../vocabulary/alerts.ts';
 import { isoTime, MINUTE } from '../../vocabulary/clock.ts';
 import { listCampaigns } from '../campaigns/list-campaigns.ts';
 import type { Context } from '../context.ts';
@@ -47,7 +47,7 @@ async function measureBlockShare(context: Context, environment: Environment, rul
   const { events, blocked, firstBlockAt } = counted;
   const value = events === 0 ? 0 : Math.floor((100 * blocked) / events);
   if (events < rule.minEvents || value < rule.threshold) return [];
-  const what = `${value} % of the events were blocked: ${blocked} of ${events} within ${windowText(rule)}.`;
+  const what = `${value} % of the events were blocked: ${blocked} of ${events} within ${windowText(rule.windowMinutes)}.`;
   return [found({ value, since: firstBlockAt ?? from, what, path: `events?decision=block&from=${isoTime(from)}` })];
 }
 
@@ -61,7 +61,7 @@ async function measureAttackWave(context: Context, environment: Environment, rul
   const others = campaigns.length - 1;
   const what =
     `An attack on ${accountCount} ${accountCount === 1 ? 'account' : 'accounts'}: ` +
-    `${eventCount} events challenged or blocked within ${windowText(rule)}` +
+    `${eventCount} events challenged or blocked within ${windowText(rule.windowMinutes)}` +
     `${others === 0 ? '.' : `, and ${others} smaller ${others === 1 ? 'campaign' : 'campaigns'}.`}`;
   return [found({ value: eventCount, since: firstAt, what, path: `campaigns/${id}` })];
 }
@@ -111,10 +111,6 @@ function isOrigin(text: string): boolean {
 }
 
 /** `60 minutes`, `24 hours` */
-function windowText({ windowMinutes: minutes }: AlertRule): string {
-  return minutes >= 120 && minutes % 60 === 0 ? `${minutes / 60} hours` : `${minutes} minutes`;
-}
-
 function found(finding: Omit<Finding, 'target'> & { target?: string }): Finding {
   return { target: '', ...finding };
 }
