@@ -1,9 +1,9 @@
 // What the pages of one account and one network read, on both engines: summary, timeline, networks, devices, activity.
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
 import { onBothEngines } from '../engines.ts';
 import { startTestServer } from '../http/test-server.ts';
+import { apiCaller, signalsOf } from './api-caller.ts';
 
 const NOON = Date.UTC(2026, 2, 1, 12);
 const HOUR = 3_600_000;
@@ -36,44 +36,14 @@ await onBothEngines(async ({ store }) => {
   let now = NOON;
   const server = await startTestServer({ store, clock: () => now });
   after(() => server.app.close());
-  const base = `/v1/environments/${server.environments.test.id}`;
+  const { base, request, get, all } = apiCaller(server, server.sessions.owner);
   const send = async (account: string, address: string, machine: string, event = 'login', pause = 60_000) => {
     now += pause;
-    const hash = createHash('sha256').update(machine).digest('hex').slice(0, 32);
-    const signals = { persistent_id: hash, canvas_hash: hash, audio_hash: hash, fonts_hash: hash };
-    const body = { event, account: { id: account }, ip_address: address, signals };
+    const body = { event, account: { id: account }, ip_address: address, signals: signalsOf(machine) };
     const response = await server.event(server.keys.test.secret, body);
     assert.equal(response.statusCode, 201, response.body);
     return response.json().data as Sent;
   };
-  const request = (url: string, method: 'GET' | 'POST' = 'GET', body?: unknown) =>
-    server.request({
-      method,
-      url,
-      headers: {
-        authorization: `Bearer ${server.sessions.owner}`,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { payload: JSON.stringify(body) }),
-    });
-  const get = async (path: string) => {
-    const response = await request(`${base}${path}`);
-    assert.equal(response.statusCode, 200, `${path}: ${response.body}`);
-    return response.json();
-  };
-  /** All rows of a list, in pages of two. */
-  const all = async <T>(path: string) => {
-    const rows: T[] = [];
-    for (let url: string | null = `${base}${path}${path.includes('?') ? '&' : '?'}limit=2`; url !== null; ) {
-      const response = await request(url);
-      assert.equal(response.statusCode, 200, response.body);
-      const { data, links } = response.json();
-      rows.push(...data);
-      url = links.next;
-    }
-    return rows;
-  };
-
   // The session is of today; the customer is older.
   now -= 41 * DAY;
   // A customer for forty days at home, then an attack by 12 machines, a change of the password, and a label.

@@ -6,6 +6,7 @@ import type { SortedPage } from '../../src/records/sorted-lists.ts';
 import { desktop } from '../devices/machines.ts';
 import { onBothEngines } from '../engines.ts';
 import { startTestServer } from '../http/test-server.ts';
+import { apiCaller } from './api-caller.ts';
 
 const NOON = Date.UTC(2026, 2, 1, 12);
 
@@ -21,8 +22,7 @@ await onBothEngines(async ({ store }) => {
   let now = NOON;
   const server = await startTestServer({ store, clock: () => now });
   after(() => server.app.close());
-  const { id: env } = server.environments.test;
-  const base = `/v1/environments/${env}`;
+  const { base, request, get, all } = apiCaller(server, server.sessions.owner);
   const sent: Sent[] = [];
   const send = async (account: string, address: string, canvas: string, event = 'login_failed') => {
     now += 60_000;
@@ -37,35 +37,6 @@ await onBothEngines(async ({ store }) => {
   for (let visit = 0; visit < 3; visit += 1) await send('u_%', '81.2.69.142', 'owner', 'login');
   await send('U_1', '2001:4860:4860::8888', 'phone', 'login');
   await send('=1+1', '10.0.0.9', 'sheet', 'login');
-
-  const request = (url: string, method: 'GET' | 'POST' | 'DELETE' = 'GET', body?: unknown, headers = {}) =>
-    server.request({
-      method,
-      url,
-      headers: {
-        authorization: `Bearer ${server.sessions.owner}`,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body !== undefined && { payload: JSON.stringify(body) }),
-    });
-  const get = async (path: string) => {
-    const response = await request(`${base}${path}`);
-    assert.equal(response.statusCode, 200, `${path}: ${response.body}`);
-    return response.json();
-  };
-  /** All rows of a list, in pages of two. */
-  const all = async (path: string) => {
-    const rows: Record<string, unknown>[] = [];
-    for (let url: string | null = `${base}${path}${path.includes('?') ? '&' : '?'}limit=2`; url !== null; ) {
-      const response = await request(url);
-      assert.equal(response.statusCode, 200, response.body);
-      const { data, links } = response.json();
-      rows.push(...data);
-      url = links.next;
-    }
-    return rows;
-  };
 
   test('search finds ids by their beginning, accounts by prefix and networks by their whole address only', async () => {
     const event = sent.at(-1) as Sent;

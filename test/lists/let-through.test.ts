@@ -1,9 +1,9 @@
 // Events that campaigns let through, on both engines: found without a label, gone with one, page by page.
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
 import { onBothEngines } from '../engines.ts';
 import { startTestServer } from '../http/test-server.ts';
+import { apiCaller, signalsOf } from './api-caller.ts';
 
 interface Sent {
   id: string;
@@ -13,27 +13,14 @@ await onBothEngines(async ({ store }) => {
   let now = Date.UTC(2026, 2, 1, 12);
   const server = await startTestServer({ store, clock: () => now });
   after(() => server.app.close());
-  const base = `/v1/environments/${server.environments.test.id}`;
+  const { base, request, all } = apiCaller(server, server.keys.test.secret);
   const send = async (account: string, machine: string, event = 'login') => {
     now += 60_000;
-    const hash = createHash('sha256').update(machine).digest('hex').slice(0, 32);
-    const signals = { persistent_id: hash, canvas_hash: hash, audio_hash: hash, fonts_hash: hash };
-    const body = { event, account: { id: account }, ip_address: '45.83.1.20', signals };
+    const body = { event, account: { id: account }, ip_address: '45.83.1.20', signals: signalsOf(machine) };
     const response = await server.event(server.keys.test.secret, body);
     assert.equal(response.statusCode, 201, response.body);
     return response.json().data as Sent;
   };
-  const request = (url: string, method: 'GET' | 'POST' = 'GET', body?: unknown) =>
-    server.request({
-      method,
-      url,
-      headers: {
-        authorization: `Bearer ${server.keys.test.secret}`,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { payload: JSON.stringify(body) }),
-    });
-
   for (let victim = 0; victim < 6; victim += 1) await send(`force_block_${victim}`, 'attacker', 'login_failed');
   const missed = [
     await send('force_allow_1', 'attacker'),
@@ -43,16 +30,8 @@ await onBothEngines(async ({ store }) => {
   await send('force_allow_4', 'customer');
 
   test('lists what the attacker’s device was let through with, newest first, and not the customer beside it', async () => {
-    const rows: { id: string; campaign_id: string }[] = [];
-    for (let url: string | null = `${base}/let-through?limit=2`; url !== null; ) {
-      const response = await request(url);
-      assert.equal(response.statusCode, 200, response.body);
-      assert.ok(response.headers['assay-complete-since']);
-      const { data, links } = response.json();
-      assert.ok(data.length <= 2);
-      rows.push(...data);
-      url = links.next;
-    }
+    const rows = await all<{ id: string; campaign_id: string }>('/let-through');
+    assert.ok((await request(`${base}/let-through`)).headers['assay-complete-since']);
     assert.deepEqual(
       rows.map(({ id }) => id),
       missed.map(({ id }) => id),
