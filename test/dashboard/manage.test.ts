@@ -191,3 +191,21 @@ test('the audit log shows changes, filters by action and exports', async () => {
   assert.match((await download).suggestedFilename(), /^audit-\d{4}-\d\d-\d\d\.ndjson$/);
   assertNoErrors(page);
 });
+
+test('what was refused of one kind of alert channel is gone with another kind', async () => {
+  const { page, open } = visitor;
+  await open('alerts', 'Alerts');
+  await page.getByRole('button', { name: 'Add channel' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New channel' });
+  await dialog.getByLabel('Name').fill('Fraud team');
+  await dialog.getByRole('combobox', { name: 'Email addresses' }).fill('fraud@example.com');
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Add channel' }).click();
+  const error = dialog.getByText('This installation has no SMTP server');
+  await error.waitFor();
+  assert.equal(await error.count(), 1, 'said once');
+  await dialog.getByRole('combobox', { name: 'Kind' }).click();
+  await page.getByRole('option', { name: 'Slack or compatible' }).click();
+  await error.waitFor({ state: 'detached' });
+  assert.equal(await dialog.getByLabel('Name').inputValue(), 'Fraud team');
+});

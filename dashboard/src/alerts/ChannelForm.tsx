@@ -43,6 +43,11 @@ export function ChannelForm({ email, onAdded, onClose }: ChannelFormProps) {
     ...{ name: email ?? '', kind: 'email', emails: email === undefined ? [] : [email], url: '', endpoint: null },
   });
   const edit = (more: Partial<Draft>) => setDraft({ ...draft, ...more });
+  // What was refused of one kind says nothing of another, and an address is no name for a webhook.
+  const choose = (kind: AlertChannelKind) => {
+    change.reset();
+    edit({ kind, ...(kind !== 'email' && draft.name === email && { name: '' }) });
+  };
   const target = targetOf(draft);
   const save = async () => {
     const { name, kind } = draft;
@@ -73,7 +78,7 @@ export function ChannelForm({ email, onAdded, onClose }: ChannelFormProps) {
           data={ALERT_CHANNEL_KINDS.map((value) => ({ value, label: CHANNEL_TEXT[value].name }))}
           value={draft.kind}
           allowDeselect={false}
-          onChange={(value) => value !== null && edit({ kind: value as AlertChannelKind })}
+          onChange={(value) => value !== null && choose(value as AlertChannelKind)}
         />
         <TextInput
           label="Name"

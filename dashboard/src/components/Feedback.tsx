@@ -35,15 +35,19 @@ export function errorText(error: unknown): string {
 
 export function ErrorMessage({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const problem = error instanceof Problem ? error : null;
+  const text = errorText(error);
+  const issues = problem?.issues ?? [];
+  // The text of a single issue is often that of the problem.
+  const isRepeated = issues.some(({ detail }) => detail === text);
   return (
     <div className={classes.error} role="alert">
       <IconAlertTriangle size={20} aria-hidden />
       <div className="grow">
         <p className={classes.errorTitle}>{problem?.title ?? 'Something went wrong'}</p>
-        <p>{errorText(error)}</p>
-        {problem !== null && problem.issues.length > 0 && (
+        {!isRepeated && <p>{text}</p>}
+        {issues.length > 0 && (
           <ul className={classes.issues}>
-            {problem.issues.map((issue) => (
+            {issues.map((issue) => (
               <li key={`${issue.pointer} ${issue.code}`}>
                 <code className="mono">{issue.pointer}</code> {issue.detail}
               </li>

@@ -35,6 +35,10 @@ export function LetThroughEvents() {
       <search aria-label="Filters" className="filters">
         <RangeSelect filters={filters} anyTime="Last 7 days" />
       </search>
+      <p className="muted">
+        Allowed and monitored events with a device or fingerprint of a campaign, whatever their type, that nobody has
+        labeled.
+      </p>
       {mayLabel && <EventSelection selection={selection} rows={read.data?.data} />}
       <Card flush>
         <Await read={read}>
