@@ -63,8 +63,24 @@ test('overview shows the numbers of the day, a chart, and its data as a table', 
 
 test('dragging over bars of a chart leads to their events', async () => {
   const { page, open } = visitor;
+  const day = (back: number) => new Date(Date.now() - back * DAY).toISOString().slice(0, 10);
+  let answerBefore = () => {};
+  const held = new Promise<void>((resolve) => {
+    answerBefore = resolve;
+  });
+  // The days before, which only the comparisons need, are answered after the chart is drawn.
+  const before = (url: URL) => url.pathname.endsWith('/trends') && !url.searchParams.get('to')?.startsWith(day(0));
+  await page.route(before, async (route) => {
+    await held;
+    await route.continue();
+  });
   await open('overview?days=7', 'Overview');
   await page.locator('canvas').waitFor();
+  await page.locator('canvas').evaluate((canvas) => canvas.setAttribute('data-drawn', 'first'));
+  answerBefore();
+  await page.getByRole('list', { name: 'Key numbers' }).getByText('7 days before').first().waitFor();
+  assert.equal(await page.locator('canvas').getAttribute('data-drawn'), 'first', 'numbers redraw the whole chart');
+  await page.unroute(before);
   const box = await page.locator('.u-over').boundingBox();
   assert.ok(box !== null);
   // Seven bars: from the middle of the third to the middle of the sixth.
@@ -75,7 +91,6 @@ test('dragging over bars of a chart leads to their events', async () => {
   await page.mouse.up();
   await page.getByRole('heading', { level: 1, name: 'Events' }).waitFor();
   const query = new URLSearchParams(page.url().split('?')[1]);
-  const day = (back: number) => new Date(Date.now() - back * DAY).toISOString().slice(0, 10);
   assert.deepEqual([query.get('from')?.slice(0, 10), query.get('to')?.slice(0, 10)], [day(4), day(0)]);
 });
 

@@ -13,7 +13,10 @@ export interface PlotTable {
 interface PlotProps {
   /** What the chart shows, in one sentence with its main number. */
   label: string;
-  /** Options without the size; called again when the color scheme changes. `style` reads a CSS variable. */
+  /**
+   * Options without the size; called again when the color scheme changes. `style` reads a CSS variable. A new function draws
+   * a new chart, which ends what the pointer was doing on it, so pass the same one while only `data` changes.
+   */
   options: (style: (variable: string) => string) => Omit<uPlot.Options, 'width' | 'height'>;
   data: uPlot.AlignedData;
   table: PlotTable;
@@ -43,6 +46,11 @@ export function Plot({ label, options, data, table, height = 220, onPick, onRang
   const container = useRef<HTMLDivElement>(null);
   const scheme = useSchemeVersion();
   const [failed, setFailed] = useState(false);
+  const latest = useRef(data);
+  useEffect(() => {
+    latest.current = data;
+    drawn.current?.setData(data);
+  }, [data]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `scheme` triggers reading the style sheet's colors again
   useEffect(() => {
     const element = container.current;
@@ -53,7 +61,8 @@ export function Plot({ label, options, data, table, height = 220, onPick, onRang
     const width = () => Math.max(element.clientWidth, 100);
     import('./uplot.ts')
       .then(({ Chart }) => {
-        if (!disposed) plot = new Chart({ ...options(style), width: width(), height }, data, element);
+        if (disposed) return;
+        plot = new Chart({ ...options(style), width: width(), height }, latest.current, element);
         drawn.current = plot;
       })
       // The table below still shows the numbers if the browser cannot draw the chart.
@@ -64,8 +73,9 @@ export function Plot({ label, options, data, table, height = 220, onPick, onRang
       disposed = true;
       observer.disconnect();
       plot?.destroy();
+      drawn.current = undefined;
     };
-  }, [options, data, height, scheme]);
+  }, [options, height, scheme]);
   return (
     <figure className={classes.figure}>
       {!failed && (

@@ -98,10 +98,12 @@ export function DecisionBars({ title, label, unit, bars, query = {} }: DecisionB
     if (href !== undefined) window.location.hash = href.slice(1);
   };
   const data = useMemo(() => stacked(bars), [bars]);
-  const options = useMemo(() => {
-    const names = bars.map(({ name }) => name);
-    return (style: (variable: string) => string) => stackedOptions(names, style);
-  }, [bars]);
+  // As text, because the names are the same while a refresh brings new numbers, and the chart then stays.
+  const labels = bars.map(({ name }) => name).join('\n');
+  const options = useMemo(
+    () => (style: (variable: string) => string) => stackedOptions(labels.split('\n'), style),
+    [labels],
+  );
   const total = bars.reduce((sum, { events }) => sum + events, 0);
   return (
     <Card
