@@ -633,7 +633,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the events that campaigns let through, newest first
+         * List the events that campaigns let through, newest first or highest score first
          * @description Allowed and monitored events with a device or fingerprint of a campaign: fraud that may have been missed and that nobody has labeled yet. Looks into at most the newest 100 campaigns of the range, by default of the last seven days. The header `Assay-Complete-Since` gives the time since which all campaigns were looked into.
          */
         get: operations["listLetThrough"];
@@ -7041,8 +7041,8 @@ export interface operations {
                 min_events?: number;
                 /** @description Only groups with an event that has no label. */
                 unlabeled?: boolean;
-                /** @description Newest first, or most events first. */
-                sort?: "first_at" | "event_count";
+                /** @description Newest first, most events first, or highest score first. */
+                sort?: "first_at" | "event_count" | "max_score";
                 /** @description Items per page. */
                 limit?: number;
                 /** @description Where the page starts; taken from `links` or `meta`. */
@@ -7256,6 +7256,10 @@ export interface operations {
                 to?: string;
                 /** @description Only events without a label. */
                 unlabeled?: boolean;
+                /** @description Event type. Repeat for several. */
+                event_type?: string[];
+                /** @description Newest first, or highest score first. */
+                sort?: "time" | "score";
                 /** @description Items per page. */
                 limit?: number;
                 /** @description Where the page starts; taken from `links` or `meta`. */

@@ -43,6 +43,12 @@ export type SharedKeyKind = (typeof SHARED_KEYS)[number];
 export const LET_THROUGH_KEYS = ['device', 'fingerprint'] as const satisfies readonly SharedKeyKind[];
 export type LetThroughKeyKind = (typeof LET_THROUGH_KEYS)[number];
 
+export interface EventSummary {
+  id: string;
+  type: string;
+  score: number;
+}
+
 export interface CampaignReader {
   /**
    * At most `limit` stopped events received from `from` to before `to` (ms), in the order of their ids; of more, the newest
@@ -61,6 +67,8 @@ export interface CampaignReader {
     range: { from: number; to: number },
     limit: number,
   ): Promise<string[]>;
+  /** Types and scores of these events, in any order. */
+  summaries(environmentNumber: number, eventIds: readonly string[]): Promise<EventSummary[]>;
   /** Of these account keys, the external ids that are known, in byte order, at most `limit`. */
   accountNames(environmentNumber: number, accountKeys: readonly string[], limit: number): Promise<string[]>;
   /** The reasons of the current outcomes of these events, by event id; events without one are not included. */

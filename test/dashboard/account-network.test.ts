@@ -120,6 +120,11 @@ test('the worklist lists what campaigns let through until it is labeled', async 
   const card = page.getByRole('region', { name: 'Campaign', exact: true });
   await card.getByText('1 event of it was let through.').waitFor();
   await open('worklist?queue=let-through', 'Worklist');
+  await page.getByRole('combobox', { name: 'Event type' }).click();
+  await page.getByRole('option', { name: 'Login', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Sort by' }).click();
+  await page.getByRole('option', { name: 'Time, newest first' }).click();
+  await page.waitForURL(/event_type=login.*sort=time/);
   const row = page.getByRole('table', { name: 'Let through' }).locator('tbody tr', { hasText: 'force_allow_missed' });
   await row.getByRole('link', { name: 'Open the campaign' }).waitFor();
   await assertStructure(page, 'let through');
@@ -130,6 +135,10 @@ test('the worklist lists what campaigns let through until it is labeled', async 
   await page.getByRole('option', { name: 'Account takeover' }).click();
   await dialog.getByRole('button', { name: /^Label/ }).click();
   await row.waitFor({ state: 'detached' });
+  // A sort that only this queue has must not reach the next one.
+  await page.getByText('Campaigns', { exact: true }).click();
+  await page.getByRole('table', { name: 'Campaigns' }).waitFor();
+  assert.doesNotMatch(page.url(), /sort=|event_type=/);
   const { data } = await service.request<{ data: { id: string }[] }>('GET', path('let-through?limit=100'));
   assert.ok(data.some(({ id }) => id === missed.id));
 });

@@ -210,6 +210,13 @@ await onBothEngines(async ({ store }) => {
       bySize,
       newestFirst.toSorted((one, other) => other - one),
     );
+    const scores = (rows: readonly Record<string, unknown>[]) => rows.map((row) => row.max_score as number);
+    const byHighest = scores(await all('/campaigns?min_events=1&sort=max_score'));
+    assert.ok(new Set(byHighest).size > 1);
+    assert.deepEqual(
+      byHighest,
+      scores(await all('/campaigns?min_events=1')).toSorted((one, other) => other - one),
+    );
     const { data } = await get(`/campaigns/${campaign.id}`);
     assert.deepEqual(
       data.event_ids,

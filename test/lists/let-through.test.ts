@@ -14,17 +14,19 @@ await onBothEngines(async ({ store }) => {
   const server = await startTestServer({ store, clock: () => now });
   after(() => server.app.close());
   const { base, request, all } = apiCaller(server, server.keys.test.secret);
-  const send = async (account: string, machine: string, event = 'login') => {
+  const send = async (account: string, machine: string, { event = 'login', ...more }: Record<string, unknown> = {}) => {
     now += 60_000;
-    const body = { event, account: { id: account }, ip_address: '45.83.1.20', signals: signalsOf(machine) };
+    const signals = { ...signalsOf(machine), ...more };
+    const body = { event, account: { id: account }, ip_address: '45.83.1.20', signals };
     const response = await server.event(server.keys.test.secret, body);
     assert.equal(response.statusCode, 201, response.body);
     return response.json().data as Sent;
   };
-  for (let victim = 0; victim < 6; victim += 1) await send(`force_block_${victim}`, 'attacker', 'login_failed');
+  for (let victim = 0; victim < 6; victim += 1)
+    await send(`force_block_${victim}`, 'attacker', { event: 'login_failed' });
   const missed = [
     await send('force_allow_1', 'attacker'),
-    await send('force_allow_2', 'attacker'),
+    await send('force_allow_2', 'attacker', { automation: { webdriver: true } }),
     await send('force_allow_3', 'attacker'),
   ].reverse();
   await send('force_allow_4', 'customer');
@@ -40,6 +42,17 @@ await onBothEngines(async ({ store }) => {
     assert.deepEqual(campaign.let_through_ids.toSorted(), missed.map(({ id }) => id).toSorted());
   });
 
+  test('sorts by score, page by page', async () => {
+    type Row = { id: string; risk: { score: number } };
+    const rows = await all<Row>('/let-through?sort=score');
+    assert.ok(new Set(rows.map(({ risk }) => risk.score)).size > 1, 'the scores are the same');
+    const byTime = await all<Row>('/let-through?sort=time');
+    assert.deepEqual(
+      rows.map(({ id }) => id),
+      byTime.toSorted((one, other) => other.risk.score - one.risk.score).map(({ id }) => id),
+    );
+  });
+
   test('a label takes an event from the list of those without one', async () => {
     const [labeled, ...others] = missed.map(({ id }) => id);
     assert.ok((await request(`/v1/events/${labeled}/outcome`, 'POST', { label: 'account_takeover' })).statusCode < 300);
@@ -50,6 +63,8 @@ await onBothEngines(async ({ store }) => {
     assert.deepEqual(await ids('?unlabeled=true'), others);
     assert.deepEqual(await ids(''), [labeled, ...others]);
     assert.deepEqual(await ids('?to=2026-03-01T11:00:00Z'), []);
+    assert.deepEqual(await ids('?event_type=login&event_type=payment'), [labeled, ...others]);
+    assert.deepEqual(await ids('?event_type=payment'), []);
     assert.equal(
       (await request(`${base}/let-through?from=2026-03-02T00:00:00Z&to=2026-03-01T00:00:00Z`)).statusCode,
       422,

@@ -5,7 +5,7 @@ import type { CampaignDetail, EventDetail } from '../api/types.ts';
 import { Card } from '../components/Page.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { campaignHref } from '../shell/links.ts';
-import { campaignSize, kindText, whatGotIn } from './campaign-text.ts';
+import { campaignSize, campaignText, whatGotIn } from './campaign-text.ts';
 
 export function CampaignCard({ event }: { event: EventDetail }) {
   const environment = useEnvironment();
@@ -18,7 +18,7 @@ export function CampaignCard({ event }: { event: EventDetail }) {
   return (
     <Card title="Campaign">
       <p>
-        {kindText(campaign).name}: one of {campaignSize(campaign)}. {gotIn !== null && <strong>{gotIn}</strong>}{' '}
+        {campaignText(campaign).name}: one of {campaignSize(campaign)}. {gotIn !== null && <strong>{gotIn}</strong>}{' '}
         <a href={campaignHref(environment, campaign.id)}>Open the campaign</a>
       </p>
     </Card>

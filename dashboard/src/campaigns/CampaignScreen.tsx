@@ -17,7 +17,7 @@ import { count, eventName } from '../components/wording.ts';
 import { EventTable } from '../events/EventTable.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { accountHref, screenHref } from '../shell/links.ts';
-import { alertForm, campaignSize, kindText, letThroughEmpty } from './campaign-text.ts';
+import { alertForm, campaignSize, campaignText, letThroughEmpty } from './campaign-text.ts';
 import { LabelMany } from './LabelMany.tsx';
 import { useEventPage } from './use-event-page.tsx';
 
@@ -29,7 +29,7 @@ export function CampaignScreen() {
   const selection = useSelection(id);
   return (
     <Page
-      title={data === undefined ? 'Campaign' : kindText(data).name}
+      title={data === undefined ? 'Campaign' : campaignText(data).name}
       description={data === undefined ? undefined : `${campaignSize(data)}.`}
       actions={
         data !== undefined && (
@@ -90,7 +90,7 @@ function Detail({ campaign, selection }: { campaign: CampaignDetail; selection: 
     <>
       <Card>
         <div className="stack">
-          <p>{kindText(campaign).meaning}</p>
+          <p>{campaignText(campaign).meaning}</p>
           <DescriptionList
             items={[
               ['First event', <Timestamp key="first" at={campaign.first_at} format="both" />],
@@ -116,9 +116,12 @@ function Detail({ campaign, selection }: { campaign: CampaignDetail; selection: 
         </div>
       </Card>
       {campaign.entered_account_count > 0 && (
-        <Card title={`Accounts logged in to (${campaign.entered_account_count})`}>
+        <Card title={`Accounts whose password was right (${campaign.entered_account_count})`}>
           <div className="stack">
-            <p>A challenged or blocked event reports a successful login to these accounts: the password was right.</p>
+            <p>
+              The logins to these accounts had the right password and were challenged or blocked. Whoever passed a
+              challenge is logged in.
+            </p>
             <AccountLinks ids={campaign.entered_account_ids} count={campaign.entered_account_count} />
           </div>
         </Card>

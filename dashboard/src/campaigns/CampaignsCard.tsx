@@ -5,7 +5,7 @@ import { Card } from '../components/Page.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { campaignHref } from '../shell/links.ts';
-import { campaignSize, kindText } from './campaign-text.ts';
+import { campaignSize, campaignText } from './campaign-text.ts';
 
 /** Newest stopped events that are looked at, and campaigns that are read, each for up to 70 ms. */
 const EVENTS = 100;
@@ -48,7 +48,7 @@ function CampaignsOf({ ids, found, left }: CampaignsOfProps) {
     <>
       {isGroup && (
         <p>
-          <a href={campaignHref(environment, campaign.id)}>{kindText(campaign).name}</a>: {campaignSize(campaign)},{' '}
+          <a href={campaignHref(environment, campaign.id)}>{campaignText(campaign).name}</a>: {campaignSize(campaign)},{' '}
           <Timestamp at={campaign.last_at} format="both" />
         </p>
       )}

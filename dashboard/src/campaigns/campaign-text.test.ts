@@ -1,18 +1,32 @@
 // Tests the words for campaigns.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { alertForm, kindText } from './campaign-text.ts';
+import { alertForm, campaignText } from './campaign-text.ts';
+
+const LOGINS = [{ event_type: 'login_failed', count: 9 }];
+
+test('a campaign of one source is named after what happened most', () => {
+  const types = [{ event_type: 'password_reset_requested', count: 8 }, ...LOGINS];
+  const named = (kind: 'source' | 'single') => campaignText({ kind, account_count: 2, event_types: types }).name;
+  assert.equal(named('source'), 'Password reset requested from a shared source');
+  assert.equal(named('single'), 'Password reset requested');
+});
 
 test('a campaign against several accounts is not said to attack one', () => {
-  assert.equal(kindText({ kind: 'account', account_count: 1 }).name, 'One account attacked');
-  assert.equal(kindText({ kind: 'account', account_count: 2 }).name, 'Mainly one account attacked');
-  assert.match(kindText({ kind: 'account', account_count: 2 }).meaning, /the others share a source/);
-  assert.equal(kindText({ kind: 'source', account_count: 2 }).name, 'Shared source');
+  assert.equal(campaignText({ kind: 'account', account_count: 1, event_types: LOGINS }).name, 'One account attacked');
+  assert.equal(
+    campaignText({ kind: 'account', account_count: 2, event_types: LOGINS }).name,
+    'Mainly one account attacked',
+  );
+  assert.match(
+    campaignText({ kind: 'account', account_count: 2, event_types: LOGINS }).meaning,
+    /the others share a source/,
+  );
 });
 
 test('a campaign without a shared source says that strangers and several attacks may be in it', () => {
   for (const kind of ['stuffing', 'card_testing'] as const) {
-    const { meaning } = kindText({ kind, account_count: 40 });
+    const { meaning } = campaignText({ kind, account_count: 40, event_types: LOGINS });
     assert.match(meaning, /No source connects them: attacks of this kind at the same time are shown as one/);
     assert.match(meaning, /a few honest \w+ may be among them/);
   }

@@ -1,44 +1,51 @@
 // A campaign in words: what connects its events, how large it is, and the alert for the next one. Pure.
 import { MINUTE } from '../../../src/vocabulary/clock.ts';
 import type { Campaign, CampaignDetail } from '../api/types.ts';
-import { count } from '../components/wording.ts';
+import { count, eventName } from '../components/wording.ts';
 
-interface KindText {
+interface CampaignText {
   name: string;
   meaning: string;
 }
 
-const KIND_TEXT: Record<Campaign['kind'], KindText> = {
-  source: {
-    name: 'Shared source',
+/** `main` is the type of most of its events. */
+const KIND_TEXT: Record<Campaign['kind'], (main: string) => CampaignText> = {
+  // The attacks of a week share sources alike, and differ in what they tried.
+  source: (main) => ({
+    name: `${main} from a shared source`,
     meaning: 'Its events follow each other on a shared device, fingerprint or address.',
-  },
-  account: {
+  }),
+  account: () => ({
     name: 'One account attacked',
     meaning: 'Its events are attempts on one account from changing sources.',
-  },
-  stuffing: {
+  }),
+  stuffing: () => ({
     name: 'Scattered credential stuffing',
     meaning:
       'Failed logins on ever new accounts from sources seen hardly twice, each within four hours of the one before. No source connects them: attacks of this kind at the same time are shown as one, and a few honest mistakes may be among them.',
-  },
-  card_testing: {
+  }),
+  card_testing: () => ({
     name: 'Scattered card testing',
     meaning:
       'Payments and signups that look like card testing, from sources seen hardly twice, each within four hours of the one before. No source connects them: attacks of this kind at the same time are shown as one, and a few honest customers may be among them.',
-  },
-  single: { name: 'Single event', meaning: 'No other challenged or blocked event belongs to it.' },
+  }),
+  single: (main) => ({ name: main, meaning: 'No other challenged or blocked event belongs to it.' }),
 };
 
 /** A source that mostly attacked one account belongs to it with its few attempts on others. */
-const MAINLY_ONE_ACCOUNT: KindText = {
+const MAINLY_ONE_ACCOUNT: CampaignText = {
   name: 'Mainly one account attacked',
   meaning: 'Most of its events are attempts on one account from changing sources; the others share a source with them.',
 };
 
-/** What connects the events of a campaign. */
-export function kindText({ kind, account_count: accounts }: Pick<Campaign, 'kind' | 'account_count'>): KindText {
-  return kind === 'account' && accounts > 1 ? MAINLY_ONE_ACCOUNT : KIND_TEXT[kind];
+/** What a campaign is called, and what connects its events. */
+export function campaignText({
+  kind,
+  account_count: accounts,
+  event_types: types,
+}: Pick<Campaign, 'kind' | 'account_count' | 'event_types'>): CampaignText {
+  if (kind === 'account' && accounts > 1) return MAINLY_ONE_ACCOUNT;
+  return KIND_TEXT[kind](eventName(types[0]?.event_type ?? ''));
 }
 
 /** What it means that nothing is listed as let through. */

@@ -64,6 +64,11 @@ function MultiFilter(props: {
   );
 }
 
+export function EventTypeFilter({ filters }: { filters: Filters }) {
+  const data = options(Object.keys(EVENT_TYPES), eventName);
+  return <MultiFilter name="event_type" label="Event type" filters={filters} data={data} />;
+}
+
 export function EventFilters({ filters }: { filters: Filters }) {
   const accountField = useRef<HTMLInputElement>(null);
   const [more, setMore] = useState(false);
@@ -85,12 +90,7 @@ export function EventFilters({ filters }: { filters: Filters }) {
           filters={filters}
           data={options(DECISIONS, (word) => DECISION_TEXT[word as 'allow'].name)}
         />
-        <MultiFilter
-          name="event_type"
-          label="Event type"
-          filters={filters}
-          data={options(Object.keys(EVENT_TYPES), eventName)}
-        />
+        <EventTypeFilter filters={filters} />
         <RangeSelect filters={filters} />
         <SortSelect filters={filters} sorts={SORTS} />
         <div className={classes.buttons}>

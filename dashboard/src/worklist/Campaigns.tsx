@@ -8,7 +8,7 @@ import { useList } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
 import type { Campaign, CampaignDetail, Environment, One } from '../api/types.ts';
 import { AssignMany } from '../assignments/AssignMany.tsx';
-import { campaignSize, kindText } from '../campaigns/campaign-text.ts';
+import { campaignSize, campaignText } from '../campaigns/campaign-text.ts';
 import { Await } from '../components/Feedback.tsx';
 import { RangeSelect } from '../components/FilterFields.tsx';
 import { type Column, ListTable } from '../components/ListTable.tsx';
@@ -19,7 +19,7 @@ import { Pager } from '../components/Pager.tsx';
 import { checkColumn, SelectionBar, useSelection } from '../components/Selection.tsx';
 import { Score } from '../components/Tags.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
-import { count, eventName } from '../components/wording.ts';
+import { count } from '../components/wording.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
 import { campaignHref, screenHref } from '../shell/links.ts';
@@ -28,11 +28,10 @@ import { Nothing } from './Nothing.tsx';
 const SORTS = [
   ['first_at', 'First event, newest first'],
   ['event_count', 'Events, most first'],
+  ['max_score', 'Score, highest first'],
 ] as const;
 
-const titleOf = (row: Campaign) =>
-  row.kind === 'single' ? eventName(row.event_types[0]?.event_type ?? '') : kindText(row).name;
-const rowName = (row: Campaign) => `${titleOf(row)}, ${campaignSize(row)}`;
+const rowName = (row: Campaign) => `${campaignText(row).name}, ${campaignSize(row)}`;
 
 /** The events of the campaigns, one request each. A campaign that ended meanwhile fails, so nothing is left out unseen. */
 async function eventsOf(environment: Environment, ids: readonly string[]): Promise<string[]> {
@@ -46,7 +45,7 @@ const COLUMNS: Column<Campaign>[] = [
     name: 'What belongs together',
     cell: (row) => (
       <>
-        <strong>{titleOf(row)}</strong>
+        <strong>{campaignText(row).name}</strong>
         <br />
         <span className="small">{campaignSize(row)}</span>
       </>

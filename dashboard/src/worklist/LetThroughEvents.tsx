@@ -5,9 +5,11 @@ import type { Environment, LetThroughEvent } from '../api/types.ts';
 import { Await } from '../components/Feedback.tsx';
 import { RangeSelect } from '../components/FilterFields.tsx';
 import { type Column, ListTable } from '../components/ListTable.tsx';
+import { SortSelect } from '../components/ListTools.tsx';
 import { Card } from '../components/Page.tsx';
 import { Pager } from '../components/Pager.tsx';
 import { useSelection } from '../components/Selection.tsx';
+import { EventTypeFilter } from '../events/EventFilters.tsx';
 import { EventSelection } from '../events/EventSelection.tsx';
 import { selectColumn } from '../events/EventTable.tsx';
 import { eventColumns } from '../events/event-columns.tsx';
@@ -16,6 +18,12 @@ import { useFilters } from '../shell/filters.ts';
 import { campaignHref, eventHref } from '../shell/links.ts';
 import { Nothing } from './Nothing.tsx';
 
+/** By score first: by time, page views and logouts with score 0 hid the logins that matter. */
+const SORTS = [
+  ['score', 'Score, highest first'],
+  ['time', 'Time, newest first'],
+] as const;
+
 export function LetThroughEvents() {
   const environment = useEnvironment();
   const filters = useFilters();
@@ -23,28 +31,31 @@ export function LetThroughEvents() {
   const query = {
     from: filters.one('from'),
     to: filters.one('to'),
+    event_type: filters.many('event_type'),
+    sort: filters.one('sort') || 'score',
     cursor: filters.one('cursor'),
     unlabeled: 'true',
     limit: 25,
   };
-  const selection = useSelection(`${query.from} ${query.to}`);
+  const selection = useSelection(`${query.from} ${query.to} ${query.event_type}`);
   const read = useList<LetThroughEvent>(environmentPath(environment, '/let-through'), query);
   const columns = columnsOf(environment);
   return (
     <>
       <search aria-label="Filters" className="filters">
+        <EventTypeFilter filters={filters} />
         <RangeSelect filters={filters} anyTime="Last 7 days" />
+        <SortSelect filters={filters} sorts={SORTS} />
       </search>
       <p className="muted">
-        Allowed and monitored events with a device or fingerprint of a campaign, whatever their type, that nobody has
-        labeled.
+        Allowed and monitored events with a device or fingerprint of a campaign that nobody has labeled.
       </p>
       {mayLabel && <EventSelection selection={selection} rows={read.data?.data} />}
       <Card flush>
         <Await read={read}>
           {(list) =>
             list.data.length === 0 ? (
-              <Nothing title="No unlabeled event of a campaign was let through in this time.">
+              <Nothing title="No unlabeled event of a campaign was let through, of these types and this time.">
                 Allowed and monitored events with a device or fingerprint of a campaign appear here.
               </Nothing>
             ) : (

@@ -72,7 +72,10 @@ export function WorklistScreen() {
       <SegmentedControl
         aria-label="Queue"
         value={queue ?? (showsLetThrough ? LET_THROUGH : GROUPED)}
-        onChange={(value) => filters.set({ queue: value === GROUPED ? undefined : value })}
+        // Each queue has sorts of its own, and only one has types.
+        onChange={(value) =>
+          filters.set({ queue: value === GROUPED ? undefined : value, sort: undefined, event_type: undefined })
+        }
         data={[
           { value: GROUPED, label: 'Campaigns' },
           { value: LET_THROUGH, label: 'Let through' },

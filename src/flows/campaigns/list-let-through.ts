@@ -16,6 +16,7 @@ export interface LetThrough {
   id: string;
   /** The newest campaign with its device or fingerprint. */
   campaignId: string;
+  score: number;
 }
 
 export interface LetThroughList {
@@ -24,11 +25,21 @@ export interface LetThroughList {
   from: number;
 }
 
-/** In any order. `unlabeled` leaves out events with a label. @throws Failure `invalid` when the range is inverted. */
+interface LetThroughOptions {
+  /** Time range, ms. */
+  from: number;
+  to: number;
+  /** Leaves out events with a label. */
+  unlabeled: boolean;
+  /** Types of events; any when empty. */
+  types: readonly string[];
+}
+
+/** In any order. @throws Failure `invalid` when the range is inverted. */
 export async function listLetThrough(
   context: Context,
   environment: Environment,
-  { from, to, unlabeled }: { from: number; to: number; unlabeled: boolean },
+  { from, to, unlabeled, types }: LetThroughOptions,
 ): Promise<LetThroughList> {
   const list = await listCampaigns(context, environment, { from, to, minEvents: MIN_EVENTS, unlabeled: false });
   const campaigns = list.campaigns.toSorted((one, other) => other.firstAt - one.firstAt);
@@ -46,7 +57,11 @@ export async function listLetThrough(
   const labeled = unlabeled ? await context.store.activity.outcomes(environment.number, [...found.keys()]) : [];
   for (const { eventId } of labeled) found.delete(eventId);
   const since = campaigns.length > looked.length ? (looked.at(-1)?.firstAt ?? list.from) : list.from;
-  return { events: [...found].map(([id, campaignId]) => ({ id, campaignId })), from: since };
+  const summaries = await context.store.campaigns.summaries(environment.number, [...found.keys()]);
+  const events = summaries
+    .filter(({ type }) => types.length === 0 || types.includes(type))
+    .map(({ id, score }) => ({ id, score, campaignId: found.get(id) as string }));
+  return { events, from: since };
 }
 
 /** These events, in the order of the rows. */

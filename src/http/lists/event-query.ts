@@ -27,14 +27,16 @@ export const TIME_FILTERS = {
 };
 
 /** The order of a list of events. */
-const SORT = {
+export const EVENT_SORT = {
   sort: Type.Optional(
     oneOf(['time', 'score'], { description: 'Newest first, or highest score first.', default: 'time' }),
   ),
 };
 
+export const EVENT_TYPE_FILTER = anyOf(text(MAX_ID_LENGTH), 'Event type.');
+
 const FILTERS = {
-  event_type: anyOf(text(MAX_ID_LENGTH), 'Event type.'),
+  event_type: EVENT_TYPE_FILTER,
   event_id: anyOf(text(MAX_ID_LENGTH), 'Event id.'),
   device_id: anyOf(text(MAX_ID_LENGTH), 'Device id.'),
   session_id: anyOf(text(MAX_ID_LENGTH), 'Session id.'),
@@ -52,7 +54,7 @@ const FILTERS = {
   ...TIME_FILTERS,
 };
 
-export const EventQuery = closed({ ...FILTERS, ...SORT, ...FORMAT_PARAMETER, ...PAGE_PARAMETERS });
+export const EventQuery = closed({ ...FILTERS, ...EVENT_SORT, ...FORMAT_PARAMETER, ...PAGE_PARAMETERS });
 
 /** What a count of events is filtered by: all that a list is. */
 export const EventCountQuery = closed(FILTERS);

@@ -26,10 +26,20 @@ const CampaignQuery = closed({
   ),
   unlabeled: Type.Optional(Type.Boolean({ description: 'Only groups with an event that has no label.' })),
   sort: Type.Optional(
-    oneOf(['first_at', 'event_count'], { description: 'Newest first, or most events first.', default: 'first_at' }),
+    oneOf(['first_at', 'event_count', 'max_score'], {
+      description: 'Newest first, most events first, or highest score first.',
+      default: 'first_at',
+    }),
   ),
   ...PAGE_PARAMETERS,
 });
+
+/** What a sort puts first; by default the newest. */
+const RANKS = {
+  first_at: undefined,
+  event_count: ({ eventCount }: Campaign) => eventCount,
+  max_score: ({ maxScore }: Campaign) => maxScore,
+} as const;
 
 export function campaignRoutes(services: Services): Route[] {
   return [listRoute(services), campaignRoute(services), eventsRoute(services)];
@@ -63,8 +73,15 @@ function listRoute(services: Services): Route {
       const found = await listCampaigns(context, environment, options);
       const identity = { list: 'campaigns', environment: params.env, filter };
       const path = `/v1/environments/${params.env}/campaigns`;
-      const rank = filter.sort === 'event_count' ? (one: Campaign) => one.eventCount : undefined;
-      const body = inMemoryPage(services, identity, path, query, found.campaigns, campaignBody, rank);
+      const body = inMemoryPage(
+        services,
+        identity,
+        path,
+        query,
+        found.campaigns,
+        campaignBody,
+        RANKS[filter.sort ?? 'first_at'],
+      );
       return { status: 200, body, headers: completeSince(found.from) };
     },
   });

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { type LetThrough, listLetThrough, readLetThrough } from '../../flows/campaigns/list-let-through.ts';
 import { findEnvironment } from '../../flows/tenants/find-environment.ts';
-import { TIME_FILTERS } from '../lists/event-query.ts';
+import { EVENT_SORT, EVENT_TYPE_FILTER, TIME_FILTERS } from '../lists/event-query.ts';
 import { inMemoryPage } from '../lists/in-memory-page.ts';
 import { listSchema, PAGE_PARAMETERS } from '../lists/paging.ts';
 import { completeSince, recentRange } from '../lists/recent-range.ts';
@@ -15,6 +15,8 @@ import type { Services } from '../server/services.ts';
 const LetThroughQuery = closed({
   ...TIME_FILTERS,
   unlabeled: Type.Optional(Type.Boolean({ description: 'Only events without a label.' })),
+  event_type: EVENT_TYPE_FILTER,
+  ...EVENT_SORT,
   ...PAGE_PARAMETERS,
 });
 
@@ -25,7 +27,7 @@ export function letThroughRoutes(services: Services): Route[] {
     path: '/v1/environments/{env}/let-through',
     operationId: 'listLetThrough',
     tag: 'Investigation',
-    summary: 'List the events that campaigns let through, newest first',
+    summary: 'List the events that campaigns let through, newest first or highest score first',
     description:
       'Allowed and monitored events with a device or fingerprint of a campaign: fraud that may have been missed and that ' +
       'nobody has labeled yet. Looks into at most the newest 100 campaigns of the range, by default of the last seven days. ' +
@@ -45,10 +47,12 @@ export function letThroughRoutes(services: Services): Route[] {
       const { limit: _, cursor: __, ...filter } = query;
       const range = recentRange(context, filter);
       const environment = await findEnvironment(context, caller.environments, params.env);
-      const found = await listLetThrough(context, environment, { ...range, unlabeled: filter.unlabeled ?? false });
+      const options = { ...range, unlabeled: filter.unlabeled ?? false, types: filter.event_type ?? [] };
+      const found = await listLetThrough(context, environment, options);
       const identity = { list: 'let-through', environment: params.env, filter };
       const path = `/v1/environments/${params.env}/let-through`;
-      const rows = inMemoryPage(services, identity, path, query, found.events, (row: LetThrough) => row);
+      const rank = filter.sort === 'score' ? ({ score }: LetThrough) => score : undefined;
+      const rows = inMemoryPage(services, identity, path, query, found.events, (row) => row, rank);
       const events = await readLetThrough(context, environment, rows.data);
       const body = { ...rows, data: events.map(letThroughItem) };
       return { status: 200, body, headers: completeSince(found.from) };

@@ -1,5 +1,5 @@
 // Reads the stopped events that campaigns are grouped from, for both engines.
-import { type CampaignReader, PATTERN_SIGNALS, type StoppedEvent } from '../../records/campaigns.ts';
+import { type CampaignReader, type EventSummary, PATTERN_SIGNALS, type StoppedEvent } from '../../records/campaigns.ts';
 import type { RecognitionState } from '../../scoring/assessment.ts';
 import { idFloor } from '../../vocabulary/ids.ts';
 import type { Reader } from '../engine.ts';
@@ -55,6 +55,7 @@ const LET_THROUGH = {
     AND decision IN ('allow', 'monitor') ORDER BY at LIMIT ?`,
   fingerprint: eventsOfFingerprint(sql`AND f.at >= ? AND f.at <= ? AND f.decision IN ('allow', 'monitor')`, 'ASC'),
 };
+const SUMMARIES = select`id, type, score FROM events WHERE environment_id = ? AND id ${macro.in_texts}`;
 const BY_FINGERPRINT = select`u.id FROM (${LET_THROUGH.fingerprint.rows}) AS u ORDER BY u.at LIMIT ?`;
 const NAMES = select`external_id FROM accounts WHERE environment_id = ? AND account_key ${macro.in_texts}
   ORDER BY external_id ${macro.byte_order} LIMIT ?`;
@@ -95,6 +96,8 @@ export function campaignReader(read: Reader): CampaignReader {
             );
       return (await rows).map(({ id }) => id);
     },
+    summaries: (environmentNumber, eventIds) =>
+      read.all<EventSummary>(SUMMARIES, environmentNumber, JSON.stringify(eventIds)),
     accountNames: async (environmentNumber, accountKeys, limit) =>
       (await read.all<{ external_id: string }>(NAMES, environmentNumber, JSON.stringify(accountKeys), limit)).map(
         (row) => row.external_id,
