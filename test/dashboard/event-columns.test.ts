@@ -117,7 +117,7 @@ test('the choice is remembered, and other columns keep the page', async () => {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Events' }).click();
   await page.locator('[data-row-link]').nth(99).waitFor();
   assert.ok((await headers()).includes('Label'));
-  await page.getByRole('button', { name: 'Older' }).click();
+  await page.getByRole('button', { name: 'Next' }).click();
   await page.waitForURL(/cursor=/);
   const cursor = parameter('cursor');
   await page.getByRole('button', { name: 'Columns', exact: true }).click();

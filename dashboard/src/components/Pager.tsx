@@ -1,4 +1,5 @@
-// Pages through a keyset-paginated list; the cursor is in the address. The n and p keys go to the older and newer page.
+// Pages through a keyset-paginated list; the cursor is in the address. The n and p keys go to the next and previous page.
+// Not “older” and “newer”: half of the lists can be sorted by score or size.
 import { Button } from '@mantine/core';
 import type { List } from '../api/types.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
@@ -27,7 +28,7 @@ export function Pager({ list, onCursor, busy = false, name, aside }: PagerProps)
     <nav className={classes.pager} aria-label={name === undefined ? 'Pages' : `Pages of ${name}`} aria-busy={busy}>
       {aside !== undefined && <div className={classes.aside}>{aside}</div>}
       <Button variant="default" size="xs" disabled={previous === null} onClick={() => onCursor(undefined)}>
-        Newest
+        First
       </Button>
       <Button
         variant="default"
@@ -36,7 +37,7 @@ export function Pager({ list, onCursor, busy = false, name, aside }: PagerProps)
         leftSection={<IconChevronLeft size={14} aria-hidden />}
         onClick={() => previous !== null && onCursor(previous)}
       >
-        Newer
+        Previous
       </Button>
       <Button
         variant="default"
@@ -45,7 +46,7 @@ export function Pager({ list, onCursor, busy = false, name, aside }: PagerProps)
         rightSection={<IconChevronRight size={14} aria-hidden />}
         onClick={() => next !== null && onCursor(next)}
       >
-        Older
+        Next
       </Button>
     </nav>
   );

@@ -80,7 +80,11 @@ export function LetThroughEvents() {
 function columnsOf(environment: Environment): Column<LetThroughEvent>[] {
   const campaign: Column<LetThroughEvent> = {
     name: 'Campaign',
-    cell: (row) => <a href={campaignHref(environment, row.campaign_id)}>Open the campaign</a>,
+    cell: (row) => (
+      <a href={campaignHref(environment, row.campaign_id)}>
+        Open<span className="visually-hidden"> the campaign</span>
+      </a>
+    ),
   };
   const all = eventColumns(environment, ['decision', 'score', 'account', 'reasons', 'time']);
   return [...all.slice(0, -1), campaign, ...all.slice(-1)];
