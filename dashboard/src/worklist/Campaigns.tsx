@@ -1,6 +1,6 @@
 // Challenged and blocked events to label, one row for each group of events that belong together.
 
-import { Button } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { useState } from 'react';
 import { levelOf } from '../../../src/scoring/level.ts';
 import { call } from '../api/client.ts';
@@ -30,6 +30,13 @@ const SORTS = [
   ['event_count', 'Events, most first'],
   ['max_score', 'Score, highest first'],
 ] as const;
+
+const SIZES = [
+  { value: '1', label: 'Any number' },
+  { value: '2', label: '2 or more' },
+  { value: '10', label: '10 or more' },
+  { value: '100', label: '100 or more' },
+];
 
 const rowName = (row: Campaign) => `${campaignText(row).name}, ${campaignSize(row)}`;
 
@@ -63,16 +70,17 @@ const COLUMNS: Column<Campaign>[] = [
 export function Campaigns() {
   const environment = useEnvironment();
   const filters = useFilters();
+  const size = filters.one('min_events') || '1';
   const query = {
     from: filters.one('from'),
     to: filters.one('to'),
     cursor: filters.one('cursor'),
     sort: filters.one('sort'),
     unlabeled: 'true',
-    min_events: 1,
+    min_events: size,
   };
   const read = useList<Campaign>(environmentPath(environment, '/campaigns'), query);
-  const selection = useSelection(`${query.from} ${query.to}`);
+  const selection = useSelection(`${query.from} ${query.to} ${size}`);
   const [eventIds, setEventIds] = useState<readonly string[] | null>(null);
   const mayAssign = useMay('assign_events');
   const assign = async () => {
@@ -86,6 +94,13 @@ export function Campaigns() {
     <>
       <search aria-label="Filters" className="filters">
         <RangeSelect filters={filters} anyTime="Last 7 days" />
+        <Select
+          label="Events per campaign"
+          data={SIZES}
+          value={size}
+          allowDeselect={false}
+          onChange={(value) => filters.set({ min_events: value === '1' ? undefined : (value ?? undefined) })}
+        />
         <SortSelect filters={filters} sorts={SORTS} />
       </search>
       {mayAssign && (
@@ -99,7 +114,13 @@ export function Campaigns() {
         <Await read={read}>
           {(list) =>
             list.data.length === 0 ? (
-              <Nothing title="Every challenge and block of this time is labeled." />
+              <Nothing
+                title={
+                  size === '1'
+                    ? 'Every challenge and block of this time is labeled.'
+                    : `No campaign of ${size} or more events has one to label in this time.`
+                }
+              />
             ) : (
               <>
                 <ListTable

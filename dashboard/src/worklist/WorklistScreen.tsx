@@ -72,9 +72,12 @@ export function WorklistScreen() {
       <SegmentedControl
         aria-label="Queue"
         value={queue ?? (showsLetThrough ? LET_THROUGH : GROUPED)}
-        // Each queue has sorts of its own, and only one has types.
+        // Each queue has sorts and filters of its own.
         onChange={(value) =>
-          filters.set({ queue: value === GROUPED ? undefined : value, sort: undefined, event_type: undefined })
+          filters.set({
+            ...{ queue: value === GROUPED ? undefined : value, sort: undefined },
+            ...{ event_type: undefined, min_events: undefined },
+          })
         }
         data={[
           { value: GROUPED, label: 'Campaigns' },
