@@ -34,7 +34,7 @@ export class ReadAheadWindows {
 
   /** The windows of the events as they are recorded. */
   recording(reader: Reader): Windows {
-    return new CachedWindows(reader, this.#cache);
+    return new CachedWindows(new QueriedWindows(reader), this.#cache);
   }
 
   /** A device that an event creates has no events before it. */

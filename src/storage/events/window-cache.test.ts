@@ -1,4 +1,4 @@
-// Property test: cached windows equal queried ones, in any order of events, failures and rollbacks.
+// Property test: cached and short windows equal queried ones, in any order of events, failures and rollbacks.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -6,6 +6,7 @@ import type { PastEvent } from '../../scoring/history.ts';
 import { ALL_WINDOWS, PARTITION_CAP, PARTITIONS, partitionOf } from '../../vocabulary/windows.ts';
 import { insertInto } from '../sql.ts';
 import { SqliteConnection } from '../sqlite/connection.ts';
+import { ShortWindows } from './short-windows.ts';
 import { CachedWindows, WindowCache } from './window-cache.ts';
 import { QueriedWindows, type Windows } from './windows.ts';
 
@@ -21,7 +22,7 @@ function past(at: number, type: string, account: string): PastEvent {
     wideNetwork: null,
     fingerprint: null,
     agent: null,
-    sessionToken: null,
+    sessionToken: 's',
     recognized: false,
     settled: false,
     credential: 'public',
@@ -33,8 +34,8 @@ const TABLE = `CREATE TABLE events (id INTEGER PRIMARY KEY, environment_id, at, 
   counter_address, wide_network, fingerprint, agent, session_token, recognised, credential, state, windows DEFAULT 31, window_partition);
   CREATE INDEX by_account ON events (environment_id, account_key, at);
   CREATE INDEX by_device ON events (environment_id, device_id, at)`;
-const INSERT = insertInto('events')`(environment_id, at, type, account_key, device_id, recognised, credential,
-  state, window_partition) VALUES (1, ?, ?, ?, 'd', 0, 'public', 'new', ?)`;
+const INSERT = insertInto('events')`(environment_id, at, type, account_key, device_id, session_token, recognised,
+  credential, state, window_partition) VALUES (1, ?, ?, ?, 'd', 's', 0, 'public', 'new', ?)`;
 
 const saved = (event: PastEvent) =>
   ({
@@ -61,7 +62,7 @@ const steps = fc.array(
   }),
   { maxLength: 30 },
 );
-test('cached windows equal windows read from the database', async () => {
+test('cached and short windows equal windows read from the database', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (list) => {
       const database = new SqliteConnection(':memory:', { readOnly: false });
@@ -72,10 +73,13 @@ test('cached windows equal windows read from the database', async () => {
         const at = now + step.jump;
         now = Math.max(now, at);
         database.exec('SAVEPOINT work');
-        const windows = new CachedWindows(database, cache);
+        const windows = new CachedWindows(new ShortWindows(database), cache);
         for (let repeat = 0; repeat < step.repeats; repeat += 1) {
-          if (repeat < 2 || repeat > step.repeats - 2)
-            await assertSameWindows(windows, new QueriedWindows(database), step, at);
+          if (repeat < 2 || repeat > step.repeats - 2) {
+            const queried = new QueriedWindows(database);
+            await assertSameWindows(windows, queried, step, at);
+            await assertSameWindows(new ShortWindows(database), queried, step, at);
+          }
           const event = past(at, TYPES[(index + repeat) % TYPES.length] as string, step.account);
           await database.run(INSERT, at, event.type, event.account, PARTITIONS.indexOf(partitionOf(event.type)));
           windows.add(saved(event));
@@ -92,12 +96,13 @@ test('cached windows equal windows read from the database', async () => {
   );
 });
 
-async function assertSameWindows(cached: Windows, queried: Windows, { account }: { account: string }, at: number) {
+async function assertSameWindows(windows: Windows, queried: Windows, { account }: { account: string }, at: number) {
   for (const [name, key] of [
     ['account', account],
     ['device', 'd'],
+    ['session', 's'],
   ] as const) {
-    assert.deepEqual(await cached.read(name, 1, key, at), await queried.read(name, 1, key, at));
+    assert.deepEqual(await windows.read(name, 1, key, at), await queried.read(name, 1, key, at));
   }
 }
 

@@ -191,9 +191,10 @@ export class CachedWindows implements Windows {
   readonly #queried: QueriedWindows;
   readonly #touched: string[] = [];
 
-  constructor(reader: Reader, cache: WindowCache) {
+  /** @param queried reads the windows that are not in `cache`. */
+  constructor(queried: QueriedWindows, cache: WindowCache) {
     this.#cache = cache;
-    this.#queried = new QueriedWindows(reader);
+    this.#queried = queried;
   }
 
   async read(name: WindowName, environmentNumber: number, key: string, at: number): Promise<readonly PastEvent[]> {
@@ -239,7 +240,7 @@ export class ChainWindows extends QueriedWindows {
 
   constructor(reader: Reader) {
     super(reader);
-    this.#account = new CachedWindows(reader, new WindowCache());
+    this.#account = new CachedWindows(new QueriedWindows(reader), new WindowCache());
   }
 
   override async read(name: WindowName, environmentNumber: number, key: string, at: number) {

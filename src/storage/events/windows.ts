@@ -51,7 +51,7 @@ export interface Windows {
 }
 
 /** The columns of a past event, in the order that `unpack` expects. */
-const PAST_EVENT_COLUMNS = [
+export const PAST_EVENT_COLUMNS = [
   'at',
   'type',
   'account_key',
@@ -67,7 +67,7 @@ const PAST_EVENT_COLUMNS = [
 ] as const satisfies readonly EventColumn[];
 
 type PackedPastEvent = EventTuple<typeof PAST_EVENT_COLUMNS>;
-type PastEventRow = Pick<EventsRow, (typeof PAST_EVENT_COLUMNS)[number]>;
+export type PastEventRow = Pick<EventsRow, (typeof PAST_EVENT_COLUMNS)[number]>;
 
 /** The partitions that a window has. A session's rows are not divided: they only tell which devices used it. */
 const WINDOW_PARTITIONS: Readonly<Record<WindowName, readonly (Partition | null)[]>> = {
@@ -95,9 +95,14 @@ function windowOf(name: WindowName, key: Sql): Statement {
 /** The newest rows of one partition, `SELECT` excluded. */
 function partitionOfWindow(name: WindowName, key: Sql, partition: Partition | null): Sql {
   const inPartition = partition === null ? EMPTY : sql`AND window_partition = ${PARTITIONS.indexOf(partition)}`;
-  return sql`${columns(PAST_EVENT_COLUMNS)} FROM events
-    WHERE environment_id = ? AND ${key} AND (windows & ${WINDOW_BIT[name]}) <> 0 ${inPartition}
-    AND at <= ? AND at > ? ORDER BY at DESC, id DESC LIMIT ${PARTITION_CAP[partition ?? 'attempt']}`;
+  return sql`${columns(PAST_EVENT_COLUMNS)} FROM events ${rangeOf(name, key, inPartition)}
+    ORDER BY at DESC, id DESC LIMIT ${PARTITION_CAP[partition ?? 'attempt']}`;
+}
+
+/** The condition of a window's rows: that of the partial index, so that it is used. */
+export function rangeOf(name: WindowName, key: Sql, inPartitions: Sql): Sql {
+  return sql`WHERE environment_id = ? AND ${key} AND (windows & ${WINDOW_BIT[name]}) <> 0 ${inPartitions}
+    AND at <= ? AND at > ?`;
 }
 
 /** The values of a window's statement: the key's, once for each partition. */
@@ -107,7 +112,7 @@ function valuesOf(name: WindowName, environmentNumber: number, key: readonly Val
   return values;
 }
 
-const keyOf = (name: WindowName) => sql`${identifier(KEY_COLUMNS[name])} = ?`;
+export const keyOf = (name: WindowName) => sql`${identifier(KEY_COLUMNS[name])} = ?`;
 const READ_WINDOW = Object.fromEntries(WINDOW_NAMES.map((name) => [name, windowOf(name, keyOf(name))])) as Record<
   WindowName,
   Statement
@@ -121,7 +126,7 @@ const READ_PARTITIONS = Object.fromEntries(
 ) as unknown as Record<WindowName, readonly Statement[]>;
 const READ_ID_OWNER_WINDOW = windowOf('device', sql`device_id = ${ID_OWNER}`);
 
-const NO_EVENTS: readonly PastEvent[] = Object.freeze([]);
+export const NO_EVENTS: readonly PastEvent[] = Object.freeze([]);
 
 /** PostgreSQL may return the list as part of a larger JSON text: then it is parsed already. */
 function unpack(rows: readonly { packed: string | PackedPastEvent[] | null }[]): readonly PastEvent[] {
@@ -129,6 +134,10 @@ function unpack(rows: readonly { packed: string | PackedPastEvent[] | null }[]):
   if (packed === null || packed === undefined || packed.length === 0 || packed === '[]') return NO_EVENTS;
   const list = typeof packed === 'string' ? (JSON.parse(packed) as PackedPastEvent[]) : packed;
   return list.map(unpackOne);
+}
+
+export function unpackRow(row: PastEventRow): PastEvent {
+  return unpackOne(PAST_EVENT_COLUMNS.map((column) => row[column]) as PackedPastEvent);
 }
 
 function unpackOne(row: PackedPastEvent): PastEvent {
@@ -231,7 +240,7 @@ export class SeparateWindows implements Windows {
     );
     // The sort is stable: of rows with the same time, the order of the partitions and within each stays.
     const rows = parts.flat().sort((a, b) => b.at - a.at);
-    return rows.map((row) => unpackOne(PAST_EVENT_COLUMNS.map((column) => row[column]) as PackedPastEvent));
+    return rows.map(unpackRow);
   }
 
   async ofIdOwner(eventKeys: EventKeys, _persistentId: string, idOwner: () => Promise<string | null>) {

@@ -90,6 +90,7 @@ export class SqliteConnection implements Batcher {
   readonly #database: Database;
   readonly #statements = new Map<string, PreparedStatement>();
   readonly #reads = new Map<string, PreparedRead>();
+  #writes = 0;
 
   constructor(path: string, options: { readOnly: boolean }) {
     this.#database = new DatabaseSync(path, { readOnly: options.readOnly, enableForeignKeyConstraints: true });
@@ -100,6 +101,11 @@ export class SqliteConnection implements Batcher {
     return this.#database.isTransaction;
   }
 
+  /** Writing statements that have succeeded so far: one that fails changes nothing. */
+  get writes(): number {
+    return this.#writes;
+  }
+
   // Not `async`: a failing statement throws synchronously, so that the statements after it do not run.
   all<R>({ text }: Statement, ...values: Value[]): Promise<R[]> {
     const { statement, names } = this.#prepareRead(text);
@@ -107,11 +113,14 @@ export class SqliteConnection implements Batcher {
   }
 
   run({ text }: Write, ...values: Value[]): Promise<number> {
-    return Promise.resolve(this.prepare(text).run(...values).changes);
+    const { changes } = this.prepare(text).run(...values);
+    this.#writes += 1;
+    return Promise.resolve(changes);
   }
 
   send({ text }: Write, ...values: Value[]): Promise<void> {
     this.prepare(text).run(...values);
+    this.#writes += 1;
     return DONE;
   }
 

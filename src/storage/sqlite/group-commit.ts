@@ -145,13 +145,13 @@ export class GroupCommit {
     while (this.#queue.length > 0 && batch.length < BATCH_LIMIT) {
       const job = this.#queue.shift() as Job;
       batch.push(job);
-      const changes = this.#changes();
+      const { writes } = this.#connection;
       try {
         const value = await job.work();
         done.push(() => job.resolve(value));
       } catch (error) {
         if (!this.#connection.inTransaction) throw error;
-        if (this.#changes() !== changes) return null;
+        if (this.#connection.writes !== writes) return null;
         done.push(() => job.reject(toFailure(error)));
       }
     }
@@ -174,11 +174,6 @@ export class GroupCommit {
       }
     }
     return done;
-  }
-
-  /** Rows that this connection has changed so far, those of triggers included. */
-  #changes(): number {
-    return this.#connection.get<{ changes: number }>('SELECT total_changes() AS changes')?.changes ?? 0;
   }
 
   /** Retries while another process holds the write lock: waiting inside SQLite would block the event loop. */

@@ -6,6 +6,7 @@ import { composeStore } from '../compose-store.ts';
 import type { Engine, Querier, Reader } from '../engine.ts';
 import { EventTransaction } from '../events/event-transaction.ts';
 import { FailureHistory } from '../events/failure-history.ts';
+import { ShortWindows } from '../events/short-windows.ts';
 import { TextDedupCache } from '../events/text-dedup-cache.ts';
 import { CachedWindows, WindowCache } from '../events/window-cache.ts';
 import { applyMigrations, loadMigrations, MIGRATIONS_DIR, type Migration, type TypeWords } from '../migrate.ts';
@@ -126,6 +127,7 @@ function sqliteStore(
   const failures = new FailureHistory(options.now ?? Date.now);
   const texts = new TextDedupCache();
   const windowCache = new WindowCache();
+  const shortWindows = new ShortWindows(writer);
   const othersCommitted = detectOtherWriters(writer);
   const clearCaches = () => {
     failures.clear();
@@ -157,7 +159,7 @@ function sqliteStore(
     let sentTexts: EventTransaction['sentTexts'] = [];
     const value = await commits.run(async () => {
       checkPlace();
-      const windows = new CachedWindows(writer, windowCache);
+      const windows = new CachedWindows(shortWindows, windowCache);
       const transaction = new EventTransaction({
         querier: writer,
         windows,
