@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { after, describe, test } from 'node:test';
 import pg from 'pg';
-import type { EventKeys } from '../../src/records/ingest.ts';
+import type { EventKeys, EventReads } from '../../src/records/ingest.ts';
 import type { Store } from '../../src/records/store.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { Failure } from '../../src/vocabulary/failure.ts';
@@ -30,6 +30,12 @@ function ownKeys(environmentNumber: number, name: string | number): EventKeys {
   return eventKeys(environmentNumber, own);
 }
 
+/** The reads that events of one account make ahead. */
+const readsOf =
+  (keys: EventKeys): EventReads =>
+  async (transaction) =>
+    transaction.loadHistory(keys);
+
 /** Saves one event; `fail` throws before or after it is saved. */
 function save(
   on: Store,
@@ -37,14 +43,18 @@ function save(
   more: WritesOverride = {},
   fail: Partial<Record<'before' | 'after', Error>> = {},
 ) {
-  return on.ingest(async (transaction) => {
-    await transaction.loadHistory(from);
-    if (fail.before !== undefined) throw fail.before;
-    const whole = writes(from, more);
-    await transaction.save(whole);
-    if (fail.after !== undefined) throw fail.after;
-    return whole.event.id;
-  }, from);
+  return on.ingest(
+    async (transaction) => {
+      await transaction.loadHistory(from);
+      if (fail.before !== undefined) throw fail.before;
+      const whole = writes(from, more);
+      await transaction.save(whole);
+      if (fail.after !== undefined) throw fail.after;
+      return whole.event.id;
+    },
+    from,
+    readsOf(from),
+  );
 }
 
 function numbered<T>(make: (index: number) => T): T[] {
@@ -330,14 +340,18 @@ describe('events of one account that wait together', () => {
     const seen: number[] = [];
     await Promise.all(
       numbered((index) =>
-        store.ingest(async (transaction) => {
-          const { account, accountFirstSeenAt } = await transaction.loadHistory(keysOf(index));
-          seen.push(account.length);
-          const created = accountFirstSeenAt === null;
-          await transaction.save(
-            writes(keysOf(index), { account: { key: digest('hot'), externalId: 'hot', created } }),
-          );
-        }, keysOf(index)),
+        store.ingest(
+          async (transaction) => {
+            const { account, accountFirstSeenAt } = await transaction.loadHistory(keysOf(index));
+            seen.push(account.length);
+            const created = accountFirstSeenAt === null;
+            await transaction.save(
+              writes(keysOf(index), { account: { key: digest('hot'), externalId: 'hot', created } }),
+            );
+          },
+          keysOf(index),
+          readsOf(keysOf(index)),
+        ),
       ),
     );
     assert.deepEqual(
@@ -376,20 +390,24 @@ describe('events of one account that wait together', () => {
     await Promise.all(
       [keys('hot', 'one'), keys('other', 'two'), keys('hot', 'two'), keys('other', 'one'), keys('hot', 'three')].map(
         (from) =>
-          store.ingest(async (transaction) => {
-            const history = await transaction.loadHistory(from);
-            const whole = writes(from);
-            const owner = history.idOwner?.device.id;
-            const device = {
-              ...whole.device,
-              id: owner ?? whole.device.id,
-              created: owner === undefined,
-              attachId: owner === undefined ? from.persistentId : null,
-            };
-            created.add(device.id);
-            const account = { key: from.accountKey, externalId: 'x', created: history.accountFirstSeenAt === null };
-            await transaction.save({ ...whole, event: { ...whole.event, deviceId: device.id }, device, account });
-          }, from),
+          store.ingest(
+            async (transaction) => {
+              const history = await transaction.loadHistory(from);
+              const whole = writes(from);
+              const owner = history.idOwner?.device.id;
+              const device = {
+                ...whole.device,
+                id: owner ?? whole.device.id,
+                created: owner === undefined,
+                attachId: owner === undefined ? from.persistentId : null,
+              };
+              created.add(device.id);
+              const account = { key: from.accountKey, externalId: 'x', created: history.accountFirstSeenAt === null };
+              await transaction.save({ ...whole, event: { ...whole.event, deviceId: device.id }, device, account });
+            },
+            from,
+            readsOf(from),
+          ),
       ),
     );
     assert.equal(created.size, 3, 'a second device for one persistent id');

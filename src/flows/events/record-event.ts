@@ -7,7 +7,7 @@ import { DAY } from '../../vocabulary/clock.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import type { Subscriber } from '../../webhooks/announce.ts';
 import type { Context } from '../context.ts';
-import { assessEvent } from './assess-event.ts';
+import { assessEvent, readsOf } from './assess-event.ts';
 import type { EventInput, RecordedEvent } from './event-input.ts';
 import { eventWrites } from './event-writes.ts';
 import { type ObservedEvent, observeEvent } from './observe-event.ts';
@@ -46,7 +46,7 @@ async function record(context: Context, environment: Environment, input: EventIn
   const observed = observeEvent(environment, input, now);
   const prepared = { environment, policy, subscribers, input, observed, now };
   const work = (transaction: IngestTransaction) => recordEventWithin(transaction, context, prepared);
-  const result = await context.store.ingest(work, observed.eventKeys);
+  const result = await context.store.ingest(work, observed.eventKeys, readsOf(observed));
   if (result.announced > 0) context.deliveriesQueued();
   return result;
 }

@@ -72,6 +72,8 @@ export class EventTransaction implements IngestTransaction {
   readonly sent: Promise<unknown>[] = [];
   /** The first event saved: if a commit's response is lost, it tells the engine whether all were stored or none. */
   firstSaved: EventWrites | null = null;
+  /** The event saved last; whoever records several sets it to null before each. */
+  lastSaved: EventWrites | null = null;
   readonly #querier: Batcher;
   readonly #windows: Windows;
   readonly #texts: Texts;
@@ -175,6 +177,7 @@ export class EventTransaction implements IngestTransaction {
 
   async save(writes: EventWrites): Promise<void> {
     this.firstSaved ??= writes;
+    this.lastSaved = writes;
     writeEvent(writes, this.#stored, this.#shard, this.#texts, (statement, ...values) => this.#send(statement, values));
     this.#windows.add(writes.event);
     if (writes.failure !== null) this.#failures.evictAfter(writes.event.environmentNumber, writes.event.at);

@@ -2,8 +2,7 @@
 import type { EventKeys, EventRow } from '../../records/ingest.ts';
 import type { PastEvent } from '../../scoring/history.ts';
 import { PARTITION_CAP, PARTITIONS, type Partition, partitionOf, type WindowName } from '../../vocabulary/windows.ts';
-import type { Reader } from '../engine.ts';
-import { QueriedWindows, WINDOW_SPAN, type Windows, windowsOf } from './windows.ts';
+import { type QueriedWindows, WINDOW_SPAN, type Windows, windowsOf } from './windows.ts';
 
 /**
  * Rows cached in total, an empty window counting as one: about 2 KB each of V8's heap. A customer returns about twice a
@@ -228,29 +227,6 @@ export class CachedWindows implements Windows {
 
   undo(): void {
     for (const cacheKey of this.#touched) this.#cache.delete(cacheKey);
-  }
-}
-
-/**
- * The windows of events of one account in one transaction on PostgreSQL: the account is locked, so its own window is read
- * once. All others are read for each event: other transactions add to them.
- */
-export class ChainWindows extends QueriedWindows {
-  readonly #account: CachedWindows;
-
-  constructor(reader: Reader) {
-    super(reader);
-    this.#account = new CachedWindows(new QueriedWindows(reader), new WindowCache());
-  }
-
-  override async read(name: WindowName, environmentNumber: number, key: string, at: number) {
-    return name === 'account'
-      ? this.#account.read(name, environmentNumber, key, at)
-      : super.read(name, environmentNumber, key, at);
-  }
-
-  override add(event: EventRow): void {
-    this.#account.add(event);
   }
 }
 

@@ -1,20 +1,22 @@
 // One transaction for the events of a batch, each of which is assessed and refused by itself.
 import type pg from 'pg';
-import type { EventKeys, EventWrites, IngestTransaction } from '../../records/ingest.ts';
+import type { EventKeys, EventReads, EventWrites, IngestTransaction } from '../../records/ingest.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import { EventTransaction, type TransactionParts } from '../events/event-transaction.ts';
 import type { FailureHistory } from '../events/failure-history.ts';
 import type { TextDedupCache } from '../events/text-dedup-cache.ts';
-import { ChainWindows } from '../events/window-cache.ts';
 import { BatchConnection } from './batch-connection.ts';
 import { BatchWindows } from './batch-windows.ts';
 import { commit, firstFailure, handled, rollback } from './commit.ts';
 import { PostgresConnection } from './connection.ts';
 import { lockKeysOf } from './key-locks.ts';
+import { SequenceTransaction } from './sequence-transaction.ts';
 
 /** An event that waits for a batch. */
 export interface BatchedEvent {
   eventKeys: EventKeys;
+  /** The reads that do not depend on the assessment. */
+  reads: EventReads;
   work: (transaction: IngestTransaction) => Promise<unknown>;
 }
 
@@ -114,31 +116,27 @@ export async function runChain(
   events: readonly BatchedEvent[],
   { failures, texts, shard }: BatchParts,
 ): Promise<BatchOutcome[]> {
-  const querier = new PostgresConnection(client);
-  const begun = handled(querier.exec('BEGIN'));
-  const transactions: EventTransaction[] = [];
+  const connection = new PostgresConnection(client);
+  const begun = handled(connection.exec('BEGIN'));
+  const transaction = new SequenceTransaction({ connection, failures, texts, shard, begin: () => {} });
   const outcomes: BatchOutcome[] = [];
   try {
     const keys = events.map(({ eventKeys }) => lockKeysOf(eventKeys));
-    const refused = await heldElsewhere(querier, keys.flat());
-    const windows = new ChainWindows(querier);
+    const refused = await heldElsewhere(connection, keys.flat());
+    const isAlone = events.map((_, index) => keys[index]?.some((key) => refused.has(key)) ?? false);
+    await transaction.readAhead(events.filter((_, index) => !isAlone[index]).map(({ reads }) => reads));
     for (const [index, event] of events.entries()) {
-      if (keys[index]?.some((key) => refused.has(key))) {
-        outcomes.push({ kind: 'alone' });
-        continue;
-      }
-      const transaction = new EventTransaction({ querier, windows, failures, texts, shard, begin: () => {} });
-      transactions.push(transaction);
-      outcomes.push(await outcomeOf(event, transaction));
+      outcomes.push(isAlone[index] ? { kind: 'alone' } : await outcomeOf(event, transaction));
     }
+    transaction.sendDeferred();
   } catch (error) {
-    await Promise.allSettled(transactions.flatMap(({ sent }) => sent));
-    await rollback(querier, failures);
+    await Promise.allSettled(transaction.sent);
+    await rollback(connection, failures);
     throw error;
   }
-  const sent = [begun, ...transactions.flatMap((transaction) => transaction.sent)];
-  await commit(querier, failures, sent, (lost) => new BatchCommitUnknown(outcomes, lost));
-  storeTexts(texts, transactions);
+  const lostCommit = (lost: unknown) => new BatchCommitUnknown(outcomes, lost);
+  await commit(connection, failures, [begun, ...transaction.sent], lostCommit);
+  storeTexts(texts, [transaction]);
   return outcomes;
 }
 
@@ -158,13 +156,14 @@ async function heldElsewhere(connection: PostgresConnection, keys: readonly bigi
 
 /** Rejects when the whole batch must be given up. */
 async function outcomeOf({ work }: BatchedEvent, transaction: EventTransaction): Promise<BatchOutcome> {
+  transaction.lastSaved = null;
   try {
     const value = await work(transaction);
-    return { kind: 'done', value, saved: transaction.firstSaved };
+    return { kind: 'done', value, saved: transaction.lastSaved };
   } catch (error) {
     if (error === ALONE) return { kind: 'alone' };
     // Refused before it wrote anything, such as a reused idempotency key: that concerns no other event.
-    if (error instanceof Failure && transaction.firstSaved === null) return { kind: 'refused', error };
+    if (error instanceof Failure && transaction.lastSaved === null) return { kind: 'refused', error };
     throw error;
   }
 }

@@ -128,7 +128,7 @@ function plainIngestion(options: PostgresOptions, deadlineMs: number): Ingestion
   const { url, poolSize, batches = true, now = Date.now } = options;
   const pool = openPool({ url, size: poolSize ?? EVENT_CONNECTIONS, plans: 'keyed' });
   const transactions = new PostgresTransactions(pool, new FailureHistory(now), deadlineMs, { batches });
-  return { ingest: (work, eventKeys) => transactions.ingest(work, eventKeys), close: () => pool.end() };
+  return { ingest: (...event) => transactions.ingest(...event), close: () => pool.end() };
 }
 
 function distributedIngestion(

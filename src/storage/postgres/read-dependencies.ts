@@ -56,7 +56,14 @@ type Rows = readonly Row[];
 type DependenciesOf = (values: readonly Value[], rows: Rows) => Dependency[];
 type ChangesOf = (values: readonly Value[]) => Change[];
 
+/** An account's row and its networks. */
 const account = (key: Value | undefined) => ({ name: `account ${key}` });
+const pair = (accountKey: Value | undefined, deviceId: Value | undefined) => ({
+  name: `pair ${accountKey} ${deviceId}`,
+});
+/** Which devices an account has, and the days of their last proofs. */
+const devicesOf = (accountKey: Value | undefined) => ({ name: `devices of ${accountKey}` });
+const fingerprintOf = (accountKey: Value | undefined) => ({ name: `fingerprint of ${accountKey}` });
 const device = (id: Value | undefined) => ({ name: `device ${id}` });
 const persistentId = (id: Value | undefined) => ({ name: `id ${id}` });
 const fingerprint = (digest: Value | undefined) => ({ name: `fingerprint ${digest}` });
@@ -73,8 +80,14 @@ const sessionRows = (rows: Rows) => rows.map((row) => session(row.id as string))
 
 /** Reads of rows by a key, which few other events change. */
 const OF_KEYED_ROWS: readonly [Statement, DependenciesOf][] = [
-  [READ_ID_OWNER, ([, , id], rows) => [persistentId(id), ...rows.map((row) => device(row.id as string))]],
-  [READ_PAIR, ([, , deviceId]) => [device(deviceId)]],
+  [
+    READ_ID_OWNER,
+    ([key, , id], rows) => [
+      persistentId(id),
+      ...rows.flatMap((row) => [device(row.id as string), pair(key, row.id as string)]),
+    ],
+  ],
+  [READ_PAIR, ([, key, deviceId]) => [pair(key, deviceId)]],
   [READ_SESSION.ofDevice, ([, , accountKey], rows) => [sessionsOf(accountKey), ...sessionRows(rows)]],
   [
     READ_SESSION.ofIdOwner,
@@ -86,9 +99,9 @@ const OF_KEYED_ROWS: readonly [Statement, DependenciesOf][] = [
     ([, token, , id], rows) => [persistentId(id), sessionsWith(token), ...sessionRows(rows)],
   ],
   [READ_ACCOUNT, accountDependencies],
-  [READ_FINGERPRINT, ([, digest, accountKey]) => [fingerprint(digest), account(accountKey)]],
+  [READ_FINGERPRINT, ([, digest]) => [fingerprint(digest)]],
   [READ_KEY_DEVICES, ([, kind, digest]) => [candidateKey(kind, digest)]],
-  [READ_ACCOUNT_DEVICES, ([, accountKey]) => [account(accountKey)]],
+  [READ_ACCOUNT_DEVICES, ([, accountKey]) => [devicesOf(accountKey)]],
 ];
 
 /** Reads of events and counters. Those of counters that `CountsSince` keeps up to date depend on nothing. */
@@ -108,7 +121,7 @@ function accountDependencies(values: readonly Value[]): Dependency[] {
 
 const last = (values: readonly Value[], position = 1) => values[values.length - position];
 
-/** Writes of the rows that `OF_KEYED_ROWS` reads. */
+/** Writes of the rows that `OF_KEYED_ROWS` reads. The names of a write tell the rows of its table apart (`ReadAheadConnection`). */
 const KEYED_WRITES: readonly [Write, ChangesOf][] = [
   [INSERT_DEVICE, ([, id]) => [device(id)]],
   [INSERT_PROFILE, ([, id]) => [device(id)]],
@@ -121,12 +134,12 @@ const KEYED_WRITES: readonly [Write, ChangesOf][] = [
   [INSERT_ACCOUNT, ([, key]) => [account(key)]],
   [PROVE_ACCOUNT, (values) => [account(last(values))]],
   [RECOVER_ACCOUNT, (values) => [account(last(values))]],
-  [INSERT_PAIR, ([, key, id]) => [account(key), device(id)]],
-  [PROVE_PAIR, (values) => [account(last(values, 2)), device(last(values))]],
-  [PROVE_PAIR_SAME_DAY, (values) => [account(last(values, 2)), device(last(values))]],
-  [UPDATE_PAIR, (values) => [account(last(values, 2)), device(last(values))]],
+  [INSERT_PAIR, ([, key, id]) => [pair(key, id), devicesOf(key)]],
+  [PROVE_PAIR, (values) => [pair(last(values, 2), last(values)), devicesOf(last(values, 2))]],
+  [PROVE_PAIR_SAME_DAY, (values) => [pair(last(values, 2), last(values))]],
+  [UPDATE_PAIR, (values) => [pair(last(values, 2), last(values))]],
   [PROVE_NETWORK, ([, key, wide, , at]) => [account(key), { name: proofsIn(wide), at: Number(at) }]],
-  [INSERT_FINGERPRINT_ACCOUNT, ([, digest, key]) => [fingerprint(digest), account(key)]],
+  [INSERT_FINGERPRINT_ACCOUNT, ([, digest, key]) => [fingerprint(digest), fingerprintOf(key)]],
   [UPDATE_SESSION, (values) => [session(last(values))]],
   [INSERT_SESSION, ([, , , key, token]) => [sessionsOf(key), sessionsWith(token)]],
 ];

@@ -1,6 +1,6 @@
 // Transactions on PostgreSQL: locks on an event's keys, retries after a lost race, and commits of unknown outcome.
 import type pg from 'pg';
-import type { EventKeys, EventWrites, IngestTransaction } from '../../records/ingest.ts';
+import type { EventKeys, EventReads, EventWrites, IngestTransaction } from '../../records/ingest.ts';
 import { SingleTableQuerier } from '../citus/single-table-querier.ts';
 import type { Querier } from '../engine.ts';
 import { EventTransaction } from '../events/event-transaction.ts';
@@ -46,6 +46,7 @@ class CommitUnknown extends Error {
 /** One event; `alone` runs it in a transaction of its own. */
 interface NewEvent<T> {
   eventKeys: EventKeys;
+  reads: EventReads;
   work: (transaction: IngestTransaction) => Promise<T>;
   alone: () => Promise<T>;
   /** Whether the caller has been told that it took too long: the event must not be recorded then. */
@@ -84,7 +85,11 @@ export class PostgresTransactions {
     this.#chains = batches ? new AccountChains(this.#mutex, (events) => this.#runChain(events)) : null;
   }
 
-  async ingest<T>(work: (transaction: IngestTransaction) => Promise<T>, eventKeys?: EventKeys): Promise<T> {
+  async ingest<T>(
+    work: (transaction: IngestTransaction) => Promise<T>,
+    eventKeys?: EventKeys,
+    reads: EventReads = async () => {},
+  ): Promise<T> {
     return withinDeadline(this.#deadlineMs, async (isExpired) => {
       const alone = async () => {
         // Behind others in the queue of its keys: the caller has its answer, and a retry would be recorded twice.
@@ -94,7 +99,7 @@ export class PostgresTransactions {
       try {
         if (eventKeys === undefined) return await alone();
         if (this.#chains === null) return await this.#mutex.runExclusive(lockNames(eventKeys), () => alone());
-        return await this.#together(this.#chains, { eventKeys, work, alone, isExpired });
+        return await this.#together(this.#chains, { eventKeys, reads, work, alone, isExpired });
       } catch (error) {
         if (error instanceof CommitUnknown) return await this.#resolveUnknown<T>(error);
         throw toFailure(error);
