@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../browser/chromium.ts';
 import { type Service, startService } from './service.ts';
-import { assertNoErrors, assertStructure, type Visitor, visit } from './visitor.ts';
+import { assertNoErrors, assertStructure, screenAt, type Visitor, visit } from './visitor.ts';
 
 interface Item {
   id: string;
@@ -52,7 +52,7 @@ test('an account says who it is and what happened to it, and leads to the events
   const said = Number((await run.textContent())?.replaceAll(/\D/g, ''));
   await assertStructure(page, 'account');
   await run.click();
-  await page.waitForURL(/events\?.*account_id=/);
+  await screenAt(page, /events\?.*account_id=/);
   const rows = page.getByRole('table', { name: 'Events', exact: true }).locator('tbody tr');
   await rows.first().waitFor();
   // The run holds every stopped event of its time.
@@ -87,7 +87,7 @@ test('the networks of an account lead to the network, whose bars lead to its eve
   const account = await accountWhere(() => true);
   await open(`accounts/${encodeURIComponent(account)}`);
   await page.getByRole('table', { name: 'Networks of the account' }).locator('[data-row-link]').first().click();
-  await page.waitForURL(/network\/net_/);
+  await screenAt(page, /network\/net_/);
   await page.getByRole('img', { name: /^Decisions by .* in total$/ }).waitFor();
   await page.getByText('Show data').first().click();
   await assertStructure(page, 'network');
@@ -98,7 +98,7 @@ test('the networks of an account lead to the network, whose bars lead to its eve
   const bar = page.getByRole('region', { name: 'Chart data' }).getByRole('row').last();
   const said = Number((await bar.getByRole('cell').nth(1).textContent())?.replaceAll(/\D/g, ''));
   await bar.getByRole('link').click();
-  await page.waitForURL(/events\?.*network=net_/);
+  await screenAt(page, /events\?.*network=net_/);
   const rows = page.getByRole('table', { name: 'Events', exact: true }).locator('tbody tr');
   await rows.first().waitFor();
   assert.equal(await rows.count(), Math.min(said, 25));
@@ -124,7 +124,7 @@ test('the worklist lists what campaigns let through until it is labeled', async 
   await page.getByRole('option', { name: 'Login', exact: true }).click();
   await page.getByRole('combobox', { name: 'Sort by' }).click();
   await page.getByRole('option', { name: 'Time, newest first' }).click();
-  await page.waitForURL(/event_type=login.*sort=time/);
+  await screenAt(page, /event_type=login.*sort=time/);
   const row = page.getByRole('table', { name: 'Let through' }).locator('tbody tr', { hasText: 'force_allow_missed' });
   await row.getByRole('link', { name: 'Open the campaign' }).waitFor();
   await assertStructure(page, 'let through');

@@ -4,7 +4,15 @@ import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launchChromium, waitFor } from '../browser/chromium.ts';
 import { type Service, startService } from './service.ts';
-import { assertAccessible, assertNoErrors, assertStructure, contentLoaded, type Visitor, visit } from './visitor.ts';
+import {
+  assertAccessible,
+  assertNoErrors,
+  assertStructure,
+  contentLoaded,
+  screenAt,
+  type Visitor,
+  visit,
+} from './visitor.ts';
 
 const USUAL = ['Event', 'Decision', 'Score', 'Reasons', 'Account', 'Device', 'IP address', 'Time'];
 const ASSESSMENT = [
@@ -79,7 +87,7 @@ test('an old address of the risk assessments shows the same rows with what decid
 test('columns, density and page size are chosen by keyboard, and the address shows the same to somebody else', async () => {
   const { page, open } = visitor;
   await open('events?event_type=login', 'Events');
-  await page.waitForURL(/columns=decision\.score\.reasons/);
+  await screenAt(page, /columns=decision\.score\.reasons/);
   await assertHeaders(USUAL);
   assert.equal(await page.locator('[data-row-link]').count(), 25);
   await page.getByRole('button', { name: 'Columns', exact: true }).focus();
@@ -93,7 +101,7 @@ test('columns, density and page size are chosen by keyboard, and the address sho
   await page.keyboard.press('Space');
   await chooser().getByRole('radio', { name: '100' }).focus();
   await page.keyboard.press('Space');
-  await page.waitForURL(/limit=100/);
+  await screenAt(page, /limit=100/);
   await page.keyboard.press('Escape');
   await chooser().waitFor({ state: 'hidden' });
   assert.equal(await page.evaluate<string>('document.activeElement.textContent'), 'Columns');
@@ -118,7 +126,7 @@ test('the choice is remembered, and other columns keep the page', async () => {
   await page.locator('[data-row-link]').nth(99).waitFor();
   assert.ok((await headers()).includes('Label'));
   await page.getByRole('button', { name: 'Next' }).click();
-  await page.waitForURL(/cursor=/);
+  await screenAt(page, /cursor=/);
   const cursor = parameter('cursor');
   await page.getByRole('button', { name: 'Columns', exact: true }).click();
   await chooser().getByRole('checkbox', { name: 'Risk level' }).click();
@@ -126,7 +134,7 @@ test('the choice is remembered, and other columns keep the page', async () => {
   assert.deepEqual(parameter('cursor'), cursor);
   await chooser().getByRole('radio', { name: '25' }).focus();
   await page.keyboard.press('Space');
-  await page.waitForURL((url) => !url.hash.includes('cursor='));
+  await screenAt(page, (url) => !url.hash.includes('cursor='));
   await chooser().getByRole('button', { name: 'Usual columns' }).click();
   await page.getByRole('columnheader', { name: 'Account' }).waitFor();
   await assertHeaders(USUAL);
@@ -138,7 +146,7 @@ test('a saved view has its columns, also in the columns of somebody else', async
   await open('events?decision=block', 'Events');
   await page.getByRole('button', { name: 'Columns', exact: true }).click();
   await chooser().getByRole('button', { name: 'Risk assessment' }).click();
-  await page.waitForURL(/columns=decision\.default_decision/);
+  await screenAt(page, /columns=decision\.default_decision/);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Views' }).click();
   await page.getByRole('menuitem', { name: 'Save this view…' }).click();
@@ -158,7 +166,7 @@ test('a saved view has its columns, also in the columns of somebody else', async
 test('unknown columns and sizes of an address are left out', async () => {
   const { page, open } = visitor;
   await open('events?columns=score.color.__proto__&density=cozy&limit=1e9', 'Events');
-  await page.waitForURL(/columns=score(&|$)/);
+  await screenAt(page, /columns=score(&|$)/);
   await assertHeaders(['Event', 'Score']);
   assert.equal(await page.locator('[data-row-link]').count(), 25);
   await open('events?columns=color', 'Events');

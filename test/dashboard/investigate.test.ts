@@ -6,7 +6,7 @@ import type { Browser } from 'playwright-core';
 import { DAY } from '../../src/vocabulary/clock.ts';
 import { launchChromium, waitFor } from '../browser/chromium.ts';
 import { type Service, startService } from './service.ts';
-import { assertNoErrors, assertStructure, type Visitor, visit } from './visitor.ts';
+import { assertNoErrors, assertStructure, screenAt, type Visitor, visit } from './visitor.ts';
 
 interface Item {
   id: string;
@@ -100,7 +100,7 @@ test('filters are in the address, survive a reload and can be cleared', async ()
   await page.getByRole('combobox', { name: 'Decision' }).click();
   await page.getByRole('option', { name: 'Block' }).click();
   await page.keyboard.press('Escape');
-  await page.waitForURL(/decision=block/);
+  await screenAt(page, /decision=block/);
   await page.reload();
   const table = page.getByRole('table', { name: 'Events' });
   await table.waitFor();
@@ -108,7 +108,7 @@ test('filters are in the address, survive a reload and can be cleared', async ()
   assert.ok(decisions.length > 0);
   assert.deepEqual([...new Set(decisions)], ['Block']);
   await page.getByRole('button', { name: 'Clear all' }).click();
-  await page.waitForURL((url) => !/[?&]decision=/.test(url.hash));
+  await screenAt(page, (url) => !/[?&]decision=/.test(url.hash));
   await page.getByLabel('Account', { exact: true }).fill('no such account');
   await page.keyboard.press('Enter');
   await page.getByText('No matching events').waitFor();
@@ -126,7 +126,7 @@ test('keyboard: n and p change pages, j, k and Enter open rows', async () => {
   // Shortcuts are off while a filter has the focus, as it may after the previous test.
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('n');
-  await page.waitForURL(/cursor=/);
+  await screenAt(page, /cursor=/);
   await waitFor(page, `${shown} !== '${first}'`);
   await page.keyboard.press('p');
   await waitFor(page, `${shown} === '${first}'`);
@@ -142,7 +142,7 @@ test('live tail shows an event that arrives while the list is open', async () =>
   const { page, open } = visitor;
   await open('events', 'Events');
   await page.keyboard.press('t');
-  await page.waitForURL(/tail=on/);
+  await screenAt(page, /tail=on/);
   const account = `tail_${Date.now()}`;
   await service.request('POST', '/v1/events', {
     event: 'login',
@@ -215,7 +215,7 @@ test('labeling an event in the worklist removes it from the queue', async () => 
   await dialog.waitFor({ state: 'hidden' });
   await waitFor(page, `document.querySelector('[data-row-link]')?.getAttribute('href') !== '${href}'`);
   await page.getByText('False positives', { exact: true }).click();
-  await page.waitForURL(/queue=positives/);
+  await screenAt(page, /queue=positives/);
 });
 
 test('search opens an event, a network and a screen by keyboard', async () => {
@@ -233,7 +233,7 @@ test('search opens an event, a network and a screen by keyboard', async () => {
     await field.waitFor({ state: 'detached' });
   };
   await search('/', event.id, /^Event/);
-  await page.waitForURL(new RegExp(event.id));
+  await screenAt(page, new RegExp(event.id));
   await search('Control+k', detail.data.ip_address, /^Network/);
   await page.getByRole('table', { name: 'Events of the address' }).waitFor();
   await search('Control+k', 'audit', /^Screen Audit log/);
@@ -367,7 +367,7 @@ test('an account shows a summary and its links as a picture and a list', async (
   await links.getByText('Directly').first().waitFor();
   await assertStructure(page, 'links');
   await links.locator('[data-row-link]').first().click();
-  await page.waitForURL(/(devices|network|accounts)\//);
+  await screenAt(page, /(devices|network|accounts)\//);
 });
 
 test('an account folds a flood of devices with one event, so that the device of the owner is seen', async () => {
@@ -402,11 +402,11 @@ test('lists sort, filter and download what they show', async () => {
   await open('accounts', 'Accounts');
   await page.getByRole('combobox', { name: 'Sort by' }).click();
   await page.getByRole('option', { name: 'Events, most first' }).click();
-  await page.waitForURL(/sort=event_count/);
+  await screenAt(page, /sort=event_count/);
   await open('events?decision=block', 'Events');
   await page.getByRole('combobox', { name: 'Sort by' }).click();
   await page.getByRole('option', { name: 'Score, highest first' }).click();
-  await page.waitForURL(/sort=score/);
+  await screenAt(page, /sort=score/);
   await page.getByRole('button', { name: 'Download' }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -425,7 +425,7 @@ test('lists sort, filter and download what they show', async () => {
     .waitFor();
   await page.getByRole('combobox', { name: 'Time range' }).click();
   await page.getByRole('option', { name: 'Last 24 hours' }).click();
-  await page.waitForURL(/from=20/);
+  await screenAt(page, /from=20/);
   // A count is of the filters that it was made with.
   await page.getByText(`${lines.length - 1} events`).waitFor({ state: 'detached' });
 });
@@ -442,7 +442,7 @@ test('devices are found by browser, system or trait', async () => {
   await page.keyboard.press('f');
   await field.fill(summary.toLowerCase());
   await field.press('Enter');
-  await page.waitForURL(/search=/);
+  await screenAt(page, /search=/);
   await page.getByRole('table', { name: 'Devices' }).getByText(summary, { exact: true }).first().waitFor();
   await assertStructure(page, 'a search of devices');
   await field.fill('no such browser');

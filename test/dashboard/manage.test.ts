@@ -5,7 +5,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { Browser } from 'playwright-core';
 import { launchChromium, waitFor } from '../browser/chromium.ts';
 import { type Service, startService } from './service.ts';
-import { assertNoErrors, loggedOutPage, logIn, type Visitor, visit } from './visitor.ts';
+import { assertNoErrors, loggedOutPage, logIn, screenAt, type Visitor, visit } from './visitor.ts';
 
 let service: Service;
 let browser: Browser;
@@ -184,7 +184,7 @@ test('the audit log shows changes, filters by action and exports', async () => {
   await page.locator('details[open] pre').first().waitFor();
   await page.getByRole('combobox', { name: 'Action' }).click();
   await page.getByRole('option', { name: 'Key revoked' }).click();
-  await page.waitForURL(/action=key\.revoked/);
+  await screenAt(page, /action=key\.revoked/);
   await waitFor(page, "document.querySelectorAll('main ol > li').length === 1");
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export' }).click();

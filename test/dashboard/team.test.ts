@@ -4,7 +4,15 @@ import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../browser/chromium.ts';
 import { type Service, startService } from './service.ts';
-import { assertAccessible, assertNoErrors, assertStructure, contentLoaded, type Visitor, visit } from './visitor.ts';
+import {
+  assertAccessible,
+  assertNoErrors,
+  assertStructure,
+  contentLoaded,
+  screenAt,
+  type Visitor,
+  visit,
+} from './visitor.ts';
 
 let service: Service;
 let browser: Browser;
@@ -21,7 +29,7 @@ after(async () => {
 /** The id of the event whose page is open, once it is not `other`. */
 async function openEvent(other = ''): Promise<string> {
   const { page } = visitor;
-  await page.waitForURL((url) => /\/events\/evt_/.test(url.hash) && (other === '' || !url.hash.includes(other)));
+  await screenAt(page, (url) => /\/events\/evt_/.test(url.hash) && (other === '' || !url.hash.includes(other)));
   await page.getByRole('navigation', { name: 'Queue' }).waitFor();
   return /evt_\w+/.exec(new URL(page.url()).hash)?.[0] ?? '';
 }
@@ -260,7 +268,7 @@ test('saves a view of the filters, opens it from another, shares and deletes it'
   await open('events', 'Events');
   await page.getByRole('button', { name: 'Views' }).click();
   await page.getByRole('menuitem', { name: 'Blocks by score' }).click();
-  await page.waitForURL(/decision=block&sort=score/);
+  await screenAt(page, /decision=block&sort=score/);
   await page.getByRole('button', { name: 'View: Blocks by score' }).click();
   await page.getByRole('menuitem', { name: 'Manage views…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Saved views' });

@@ -14,6 +14,10 @@ export interface Visitor {
   close(): Promise<void>;
 }
 
+/** Whether the screen at the page's address has replaced the one before. */
+const SCREEN_RENDERED = `((router) =>
+  router?.state.status === 'idle' && '#' + router.state.resolvedLocation?.publicHref === location.hash)(window.__TSR_ROUTER__)`;
+
 /** Fills in and submits the login form. */
 export async function logIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
   await page.getByLabel('Email').fill(email);
@@ -42,11 +46,26 @@ export async function visit(browser: Browser, service: Service, options: Browser
     page,
     open: async (screen, heading, environment = service.environments.test.id) => {
       await page.goto(`/#/${environment}/${screen}`);
+      await screenRendered(page);
       await page.getByRole('heading', { level: 1, name: heading }).waitFor();
       await contentLoaded(page);
     },
     close: () => page.context().close(),
   };
+}
+
+/**
+ * Waits until the screen at the page's address has replaced the one before. The router renders asynchronously: on a busy machine
+ * a test otherwise fills in the form of the screen that it has left.
+ */
+async function screenRendered(page: Page): Promise<void> {
+  await waitFor(page, SCREEN_RENDERED);
+}
+
+/** Waits until the page has an address that matches, and shows its screen. */
+export async function screenAt(page: Page, address: RegExp | ((url: URL) => boolean)): Promise<void> {
+  await page.waitForURL(address);
+  await screenRendered(page);
 }
 
 /** Waits until no loading placeholder is left on the screen. */
