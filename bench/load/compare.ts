@@ -22,6 +22,7 @@ const ROWS = {
   newDevices: 'new devices, CPU µs/event',
   returning: 'returning devices, CPU µs/event',
   oneAddress: 'one address, new devices, CPU µs/event',
+  rollups: 'rollups of returning devices, CPU µs/event',
   bytes: 'new devices, bytes/event',
 } as const satisfies Record<keyof EventCost, string>;
 

@@ -8,7 +8,7 @@ import type { openStore as OpenStore } from '../../src/storage/open.ts';
 import type { prepare as Prepare } from '../micro/recorded-events.ts';
 import { databaseBytes } from '../service/database-size.ts';
 
-/** Concurrent events, as with 64 HTTP connections. */
+/** Concurrent events, as with 64 HTTP connections, and the events of one batch of the rollups. */
 const CONCURRENCY = 64;
 
 /** CPU time of the process per event, µs, compiler and garbage collector included, and bytes stored per event. */
@@ -16,6 +16,8 @@ export interface EventCost {
   newDevices: number;
   returning: number;
   oneAddress: number;
+  /** Counting an event of a returning device in the rollups. */
+  rollups: number;
   bytes: number;
 }
 
@@ -30,18 +32,35 @@ const { openStore } = (await import(join(checkout, 'src/storage/open.ts'))) as {
 const dataDir = mkdtempSync(join(tmpdir(), 'assay-cost-'));
 const store = await openStore({ databaseUrl: databaseUrl === '' ? null : databaseUrl, dataDir });
 
+type Prepared = Awaited<ReturnType<typeof prepare>>;
+
+/** CPU time of the process during `work`, µs. */
+async function cpuOf(work: () => Promise<unknown>): Promise<number> {
+  const cpu = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(cpu);
+  return user + system;
+}
+
 /** Records the inputs and returns the CPU time of one, µs. */
-async function costOf({ environment, context, inputs }: Awaited<ReturnType<typeof prepare>>): Promise<number> {
+async function costOf({ environment, context, inputs }: Prepared): Promise<number> {
   let next = 0;
   const worker = async () => {
     for (let input = inputs[next++]; input !== undefined; input = inputs[next++]) {
       await recordEvent(context, environment, input);
     }
   };
-  const cpu = process.cpuUsage();
-  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
-  const { user, system } = process.cpuUsage(cpu);
-  return (user + system) / inputs.length;
+  return (await cpuOf(() => Promise.all(Array.from({ length: CONCURRENCY }, worker)))) / inputs.length;
+}
+
+/** Applies all pending events and returns the CPU time of one of `count`, µs. */
+async function costOfRollups({ environment }: Prepared, count: number): Promise<number> {
+  const applied = () => store.rollups.applyPending(environment.number, CONCURRENCY);
+  return (
+    (await cpuOf(async () => {
+      while ((await applied()) > 0);
+    })) / count
+  );
 }
 
 // The warmup of the compiler: during the first thousands an event costs three times as much.
@@ -51,9 +70,11 @@ const first = await prepare(store, mix, events);
 const before = await databaseBytes(dataDir, databaseUrl === '' ? null : databaseUrl);
 const newDevices = await costOf(first);
 const after = await databaseBytes(dataDir, databaseUrl === '' ? null : databaseUrl);
+await costOfRollups(first, events);
 const returning = await costOf(first);
+const rollups = await costOfRollups(first, events);
 const oneAddress = await costOf(await prepare(store, { ...mix, hot: 'address' }, events));
 await store.close();
 rmSync(dataDir, { recursive: true, force: true });
 const bytes = (after.bytes - before.bytes) / (after.events - before.events);
-console.log(JSON.stringify({ newDevices, returning, oneAddress, bytes } satisfies EventCost));
+console.log(JSON.stringify({ newDevices, returning, oneAddress, rollups, bytes } satisfies EventCost));

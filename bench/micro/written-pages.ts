@@ -1,5 +1,5 @@
-// `npm run bench:pages [-- EVENTS, default 2000]`: which tables and indexes of SQLite an event writes, as pages of the log per event when
-// each event has its own commit. Prints a Markdown table, for new and for returning devices.
+// `npm run bench:pages [-- EVENTS, default 2000]`: which tables and indexes of SQLite an event writes, as pages of the log per event: alone
+// in its commit, with 63 others, and when the rollups count it. Prints a Markdown table, for new and for returning devices.
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +16,9 @@ const FRAME_HEADER = 24;
 /** Trees that fewer events write are not listed. */
 const LEAST_PAGES = 0.05;
 
+/** Concurrent events, as with 64 HTTP connections, and the events of one batch of the rollups. */
+const TOGETHER = 64;
+
 const events = Number(process.argv[2] ?? 2000);
 const folder = mkdtempSync(join(tmpdir(), 'assay-pages-'));
 const path = join(folder, 'assay.db');
@@ -30,10 +33,14 @@ async function record({ environment, context, inputs }: Prepared, concurrency: n
   await Promise.all(Array.from({ length: concurrency }, worker));
 }
 
-/** The numbers of the pages that recording the events one by one appends to the log. */
-async function pagesOf(prepared: Prepared, pageSize: number): Promise<number[]> {
+async function applyRollups({ environment, context }: Prepared): Promise<void> {
+  while ((await context.store.rollups.applyPending(environment.number, TOGETHER)) > 0);
+}
+
+/** The numbers of the pages that `work` appends to the log. */
+async function pagesOf(pageSize: number, work: () => Promise<void>): Promise<number[]> {
   const before = statSync(`${path}-wal`).size;
-  await record(prepared, 1);
+  await work();
   const log = readFileSync(`${path}-wal`).subarray(Math.max(before, LOG_HEADER));
   const frame = FRAME_HEADER + pageSize;
   return Array.from({ length: Math.floor(log.length / frame) }, (_, index) => log.readUInt32BE(index * frame));
@@ -54,7 +61,8 @@ function print(phases: readonly (readonly number[])[], trees: ReadonlyMap<number
   const listed = [...counts].filter(([, count]) => Math.max(...count) >= LEAST_PAGES);
   listed.sort(([, one], [, other]) => sum(other) - sum(one));
   listed.push(['all', phases.map((pages) => pages.length / events)]);
-  console.log(`${describeMachine()}\n\n| tree | new device | returning device |\n|---|---|---|`);
+  const names = ['new device', 'together', 'rollups', 'returning device', 'together', 'rollups'];
+  console.log(`${describeMachine()}\n\n| tree | ${names.join(' | ')} |\n|${'---|'.repeat(names.length + 1)}`);
   for (const [tree, count] of listed)
     console.log(`| ${tree} | ${count.map((pages) => pages.toFixed(1)).join(' | ')} |`);
 }
@@ -63,13 +71,23 @@ const store = await openSqlite({ path });
 const other = new SqliteConnection(path, { readOnly: false });
 try {
   const returning = await prepare(store, { devices: 4 * events, seed: 7 }, 10 * events);
-  await record(returning, 64);
+  await record(returning, TOGETHER);
+  await applyRollups(returning);
   // The log becomes empty, and an open read transaction keeps it from being restarted: all frames stay.
   const { page_size: pageSize = 0 } = other.get<{ page_size: number }>('PRAGMA page_size') ?? {};
   other.exec('PRAGMA wal_checkpoint(TRUNCATE); BEGIN; SELECT 1 FROM events');
-  const fresh = await prepare(store, { devices: 30 * events, seed: 8 }, events);
-  const again = { ...returning, inputs: returning.inputs.slice(0, events) };
-  const phases = [await pagesOf(fresh, pageSize), await pagesOf(again, pageSize)];
+  const phases: number[][] = [];
+  const measure = async (prepared: Prepared, inputs: Prepared['inputs']) => {
+    phases.push(await pagesOf(pageSize, () => record({ ...prepared, inputs: inputs.slice(0, events) }, 1)));
+    await applyRollups(prepared);
+    phases.push(
+      await pagesOf(pageSize, () => record({ ...prepared, inputs: inputs.slice(events, 2 * events) }, TOGETHER)),
+    );
+    phases.push(await pagesOf(pageSize, () => applyRollups(prepared)));
+  };
+  const fresh = await prepare(store, { devices: 30 * events, seed: 8 }, 2 * events);
+  await measure(fresh, fresh.inputs);
+  await measure(returning, returning.inputs);
   other.exec('COMMIT');
   const rows = await other.all<{ pageno: number; name: string }>(select`pageno, name FROM dbstat`);
   print(phases, new Map(rows.map(({ pageno, name }) => [pageno, name])));

@@ -137,7 +137,9 @@ function unpack(rows: readonly { packed: string | PackedPastEvent[] | null }[]):
 }
 
 export function unpackRow(row: PastEventRow): PastEvent {
-  return unpackOne(PAST_EVENT_COLUMNS.map((column) => row[column]) as PackedPastEvent);
+  const { at, type, account_key, device_id, counter_address, wide_network, fingerprint, agent, session_token } = row;
+  const keys = [account_key, device_id, counter_address, wide_network, fingerprint, agent, session_token] as const;
+  return unpackOne([at, type, ...keys, row.recognised, row.credential, row.state]);
 }
 
 function unpackOne(row: PackedPastEvent): PastEvent {

@@ -4,7 +4,7 @@ import { isStopped } from '../../vocabulary/decisions.ts';
 import type { Querier } from '../engine.ts';
 import { digestOf, unpackSignals } from '../events/event-codec.ts';
 import type { EventColumn, EventDetailsRow, EventsRow } from '../events/event-columns.ts';
-import { columns, deleteFrom, insertInto, list, type Sql, select, sql } from '../sql.ts';
+import { columns, deleteFrom, insertInto, list, type Sql, select, sql, type Write } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
 
 const HOURS_OF_DAY = 24;
@@ -45,7 +45,8 @@ const ADD_OVERVIEW_MEMBERS = insertInto('overview_members')`(environment_id, day
 const ADD_NETWORK_MEMBERS = insertInto('network_members')`(environment_id, address, kind, member)
   SELECT ?, value ->> 0, value ->> 1, value ->> 2 FROM ${macro.each_json} WHERE true ON CONFLICT DO NOTHING
   RETURNING address, kind`;
-const ADD_NETWORKS = insertInto('networks')`(environment_id, address, classification, first_event_id, event_count,
+/** The sums of networks, less what `ADD_NETWORKS` and `CORRECT_NETWORKS` do with a row that exists. */
+const INSERT_NETWORKS = sql`(environment_id, address, classification, first_event_id, event_count,
   account_count, device_count, allowed, monitored, challenged, blocked, first_seen_at, last_seen_at)
   SELECT ?, value ->> 0, value ->> 1, value ->> 2, ${list([3, 4, 5, 6, 7, 8, 9, 10, 11].map(int8))}
   FROM ${macro.each_json} WHERE true ON CONFLICT (environment_id, address) DO UPDATE SET
@@ -54,23 +55,29 @@ const ADD_NETWORKS = insertInto('networks')`(environment_id, address, classifica
   device_count = networks.device_count + excluded.device_count,
   allowed = networks.allowed + excluded.allowed, monitored = networks.monitored + excluded.monitored,
   challenged = networks.challenged + excluded.challenged, blocked = networks.blocked + excluded.blocked,
+  last_seen_at = CASE WHEN networks.last_seen_at > excluded.last_seen_at
+    THEN networks.last_seen_at ELSE excluded.last_seen_at END`;
+const ADD_NETWORKS = insertInto('networks')`${INSERT_NETWORKS}
+  WHERE networks.first_event_id <= excluded.first_event_id AND networks.first_seen_at <= excluded.first_seen_at`;
+const CORRECT_NETWORKS = insertInto('networks')`${INSERT_NETWORKS},
   first_event_id = CASE WHEN networks.first_event_id < excluded.first_event_id
     THEN networks.first_event_id ELSE excluded.first_event_id END,
   first_seen_at = CASE WHEN networks.first_seen_at < excluded.first_seen_at
-    THEN networks.first_seen_at ELSE excluded.first_seen_at END,
-  last_seen_at = CASE WHEN networks.last_seen_at > excluded.last_seen_at
-    THEN networks.last_seen_at ELSE excluded.last_seen_at END`;
+    THEN networks.first_seen_at ELSE excluded.first_seen_at END
+  WHERE networks.first_event_id > excluded.first_event_id OR networks.first_seen_at > excluded.first_seen_at`;
 
 /** A JSON list of [kind, member, events, stopped, first, last]. */
-const ADD_ACTIVITY = insertInto('activity_rollups')`(environment_id, kind, member, event_count, stopped_count,
+const INSERT_ACTIVITY = sql`(environment_id, kind, member, event_count, stopped_count,
   first_seen_at, last_seen_at) SELECT ?, value ->> 0, value ->> 1, ${list([2, 3, 4, 5].map(int8))}
   FROM ${macro.each_json} WHERE true ON CONFLICT (environment_id, kind, member) DO UPDATE SET
   event_count = activity_rollups.event_count + excluded.event_count,
   stopped_count = activity_rollups.stopped_count + excluded.stopped_count,
-  first_seen_at = CASE WHEN activity_rollups.first_seen_at < excluded.first_seen_at
-    THEN activity_rollups.first_seen_at ELSE excluded.first_seen_at END,
   last_seen_at = CASE WHEN activity_rollups.last_seen_at > excluded.last_seen_at
     THEN activity_rollups.last_seen_at ELSE excluded.last_seen_at END`;
+const ADD_ACTIVITY = insertInto('activity_rollups')`${INSERT_ACTIVITY}
+  WHERE activity_rollups.first_seen_at <= excluded.first_seen_at`;
+const CORRECT_ACTIVITY = insertInto('activity_rollups')`${INSERT_ACTIVITY}, first_seen_at = excluded.first_seen_at
+  WHERE activity_rollups.first_seen_at > excluded.first_seen_at`;
 
 interface PendingId {
   event_id: string;
@@ -118,6 +125,23 @@ async function applyLocked(
   await addToNetworks(querier, environmentNumber, events);
   await addToActivity(querier, environmentNumber, events);
   return pending.length;
+}
+
+/**
+ * Adds rows to their sums. SQLite rewrites each index of a column that an update names, whatever its value, so `add` names no
+ * column of the first event and leaves rows out whose first event this would change, as events may arrive out of order:
+ * `correct` adds those alone.
+ */
+async function addSums(
+  querier: Querier,
+  add: Write,
+  correct: Write,
+  environmentNumber: number,
+  rows: readonly unknown[],
+): Promise<void> {
+  const values = JSON.stringify(rows);
+  const added = await querier.run(add, environmentNumber, values);
+  if (added < rows.length) await querier.run(correct, environmentNumber, values);
 }
 
 async function addToOverview(
@@ -189,7 +213,7 @@ async function addToNetworks(
     const counts = [totals.events, newMembers.account, newMembers.device, allow, monitor, challenge, block];
     return [address, classification, firstEventId, ...counts, totals.firstAt, totals.lastAt];
   });
-  await querier.run(ADD_NETWORKS, environmentNumber, JSON.stringify(rows));
+  await addSums(querier, ADD_NETWORKS, CORRECT_NETWORKS, environmentNumber, rows);
 }
 
 function addToTotals(networks: Map<string, NetworkTotals>, address: string, event: PendingEvent): void {
@@ -236,5 +260,5 @@ async function addToActivity(
       totals.set(key, [kind, member, count + 1, stops + stopped, Math.min(first, at), Math.max(last, at)]);
     }
   }
-  await querier.run(ADD_ACTIVITY, environmentNumber, JSON.stringify(sorted(totals)));
+  await addSums(querier, ADD_ACTIVITY, CORRECT_ACTIVITY, environmentNumber, sorted(totals));
 }
