@@ -25,7 +25,7 @@ function statementsOf(stored: Partial<AlreadyStored>, credential: KeyKind = 'pub
     networkProof: { narrow: '23.1.2.0/24', wide: '23.1.0.0/16', confirmed },
   });
   const sent: Write[] = [];
-  const texts = { has: () => true, markSent: () => {} };
+  const texts = { has: () => true, markSent: () => {}, hasSignals: () => false, markSignalsSent: () => {} };
   const nothing = { idOwner: null, ownFingerprint: null, network: null, provenPair: null };
   writeEvent(event, { ...nothing, ...stored }, 0, texts, (statement) => sent.push(statement));
   return sent;

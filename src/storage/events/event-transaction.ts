@@ -59,6 +59,8 @@ export interface TransactionParts {
   windows: Windows;
   failures: FailureHistory;
   texts: TextDedupCache;
+  /** Digests of client signals that are stored. Absent where other processes may delete them: erasure and retention do. */
+  signals?: TextDedupCache;
   /** Selects the counter rows of this writer. */
   shard: number;
   /** Locks an event's keys; the first call begins the transaction. */
@@ -82,13 +84,15 @@ export class EventTransaction implements IngestTransaction {
   readonly #begin: (eventKeys: EventKeys) => void;
   #stored: AlreadyStored = { ...NOTHING_STORED };
 
-  constructor({ querier, windows, failures, texts, shard, begin }: TransactionParts) {
+  constructor({ querier, windows, failures, texts, signals, shard, begin }: TransactionParts) {
     this.#querier = querier;
     this.#windows = windows;
     this.#failures = failures;
     this.#texts = {
       has: (environmentNumber, digest) => texts.has(environmentNumber, digest),
       markSent: (environmentNumber, digest) => this.sentTexts.push([environmentNumber, digest]),
+      hasSignals: (environmentNumber, digest) => signals?.has(environmentNumber, digest) ?? false,
+      markSignalsSent: (environmentNumber, digest) => signals?.add(environmentNumber, digest),
     };
     this.#shard = shard;
     this.#begin = begin;
@@ -180,7 +184,7 @@ export class EventTransaction implements IngestTransaction {
     this.lastSaved = writes;
     writeEvent(writes, this.#stored, this.#shard, this.#texts, (statement, ...values) => this.#send(statement, values));
     this.#windows.add(writes.event);
-    if (writes.failure !== null) this.#failures.evictAfter(writes.event.environmentNumber, writes.event.at);
+    if (writes.failure !== null) this.#failures.add(writes.event.environmentNumber, writes.event.at, writes.failure);
   }
 
   #send(statement: Write, values: Value[]): void {
@@ -211,12 +215,13 @@ export class EventTransaction implements IngestTransaction {
       eventKeys.environmentNumber,
       persistentId,
     );
-    if (!this.#querier.readsAhead && (await owners).length === 0) return null;
+    const known = this.#querier.readsAhead ? null : ((await owners)[0]?.id ?? null);
+    if (!this.#querier.readsAhead && known === null) return null;
     const [rows, window, sessions] = await Promise.all([
       owners,
       // A function, called only where needed: a promise that nothing awaits crashes the process if the connection dies.
       this.#windows.ofIdOwner(eventKeys, persistentId, async () => (await owners)[0]?.id ?? null),
-      this.#querier.all<SessionRow>(...sessionRead(eventKeys, null)),
+      this.#querier.all<SessionRow>(...sessionRead(eventKeys, known)),
     ]);
     const row = rows[0];
     if (row === undefined) return null;

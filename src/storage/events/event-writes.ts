@@ -80,6 +80,8 @@ type Send = (statement: Write, ...values: Value[]) => void;
 export interface Texts {
   has(environmentNumber: number, digest: string): boolean;
   markSent(environmentNumber: number, digest: string): void;
+  hasSignals(environmentNumber: number, digest: string): boolean;
+  markSignalsSent(environmentNumber: number, digest: string): void;
 }
 
 /** How stale a persistent id's stored last-seen time may be: readers compare it in days. */
@@ -123,7 +125,10 @@ function writeEventRow(writes: EventWrites, texts: Texts, send: Send): void {
     send(INSERT_RESOLUTION_TEXT, environmentNumber, digest, text);
     texts.markSent(environmentNumber, digest);
   }
-  if (stableSignals !== null) send(INSERT_CLIENT_SIGNALS, environmentNumber, stableSignals.digest, stableSignals.body);
+  if (stableSignals !== null && !texts.hasSignals(environmentNumber, stableSignals.digest)) {
+    send(INSERT_CLIENT_SIGNALS, environmentNumber, stableSignals.digest, stableSignals.body);
+    texts.markSignalsSent(environmentNumber, stableSignals.digest);
+  }
   const rare = event.signals.map(({ code }) => code).filter((code) => !FREQUENT_SIGNALS.includes(code));
   if (rare.length > 0) send(INSERT_EVENT_SIGNALS, environmentNumber, id, JSON.stringify(rare));
   send(QUEUE_ROLLUP, environmentNumber, id);

@@ -11,6 +11,7 @@ import {
 } from './ingest-reads.ts';
 
 const WEEK_HOURS = 168;
+const HOUR_MINUTES = 60;
 const VERIFIED_FOR = 7 * DAY;
 /** Environments cached, and hours of each: live events, and an import beside them. An hour is at most 336 numbers. */
 const MAX_CACHED_ENVIRONMENTS = 512;
@@ -37,15 +38,18 @@ export class FailureHistory {
   readonly #hours = new Map<number, Map<number, CachedHours>>();
   readonly #successes = new Map<number, number>();
   readonly #firstEvents = new Map<number, number>();
+  readonly #minutes = new Map<number, { minute: number; rows: CountRow[] }>();
   readonly #now: () => number;
+  readonly #exclusive: boolean;
 
-  constructor(now: () => number) {
+  /** `exclusive`: no other process counts failures, so that those of the last hour can be cached, too. */
+  constructor(now: () => number, { exclusive = false } = {}) {
     this.#now = now;
+    this.#exclusive = exclusive;
   }
 
   async read(reader: Reader, environmentNumber: number, at: number): Promise<History['environment']> {
-    const minute = Math.floor(at / MINUTE);
-    const lastHour = reader.all<CountRow>(READ_FAILURES_BY_MINUTE, environmentNumber, MINUTE, minute - 60, minute);
+    const lastHour = this.#lastHour(reader, environmentNumber, Math.floor(at / MINUTE));
     const byHour = this.#byHour(reader, environmentNumber, Math.floor(at / HOUR));
     const verified = this.#verified(reader, environmentNumber, at);
     const firstEvent = this.#firstEvent(reader, environmentNumber);
@@ -58,18 +62,38 @@ export class FailureHistory {
     return { failures, firstEventAt, verified: isVerified };
   }
 
-  /** Called when a failure at `at` was written: only hours after it include it. */
-  evictAfter(environmentNumber: number, at: number): void {
+  /** Called when a failure at `at` was written. Only hours after it include it; the last hour may. */
+  add(environmentNumber: number, at: number, failure: FailureKind): void {
     const cached = this.#hours.get(environmentNumber);
-    if (cached === undefined) return;
-    for (const hour of cached.keys()) if (hour > Math.floor(at / HOUR)) cached.delete(hour);
+    if (cached !== undefined) for (const hour of cached.keys()) if (hour > Math.floor(at / HOUR)) cached.delete(hour);
+    const last = this.#minutes.get(environmentNumber);
+    const minute = Math.floor(at / MINUTE);
+    if (last === undefined || minute <= last.minute - HOUR_MINUTES || minute > last.minute) return;
+    const kind = FAILURE_KINDS.indexOf(failure);
+    const row = last.rows.find((one) => one.kind === kind);
+    if (row === undefined) last.rows.push({ kind, failures: 1 });
+    else row.failures += 1;
   }
 
   /** Called when a transaction was rolled back: what was read in it may never have been committed. */
   clear(): void {
+    this.#minutes.clear();
     this.#hours.clear();
     this.#successes.clear();
     this.#firstEvents.clear();
+  }
+
+  /** The failures of the hour that ends with `minute`. */
+  async #lastHour(reader: Reader, environmentNumber: number, minute: number): Promise<readonly CountRow[]> {
+    const cached = this.#minutes.get(environmentNumber);
+    if (cached?.minute === minute) return cached.rows;
+    const since = minute - HOUR_MINUTES;
+    const rows = await reader.all<CountRow>(READ_FAILURES_BY_MINUTE, environmentNumber, MINUTE, since, minute);
+    if (this.#exclusive) {
+      if (this.#minutes.size >= MAX_CACHED_ENVIRONMENTS) this.#minutes.clear();
+      this.#minutes.set(environmentNumber, { minute, rows });
+    }
+    return rows;
   }
 
   async #byHour(reader: Reader, environmentNumber: number, hour: number): Promise<Hours> {

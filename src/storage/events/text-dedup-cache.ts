@@ -3,7 +3,7 @@
 /** The maximum number of digests: 64 bytes each, a few megabytes in total. */
 const MAX_DIGESTS = 50_000;
 
-/** Contains only digests of committed texts; rows of this kind are never deleted. */
+/** Contains only digests of texts that are stored: whoever deletes such rows, or rolls them back, calls `clear`. */
 export class TextDedupCache {
   #known = new Set<string>();
 
@@ -14,5 +14,9 @@ export class TextDedupCache {
   add(environmentNumber: number, digest: string): void {
     if (this.#known.size >= MAX_DIGESTS) this.#known.clear();
     this.#known.add(`${environmentNumber}:${digest}`);
+  }
+
+  clear(): void {
+    this.#known.clear();
   }
 }

@@ -124,8 +124,9 @@ function sqliteStore(
   closeAll: () => void,
 ): Store {
   const owns = options.access !== 'control';
-  const failures = new FailureHistory(options.now ?? Date.now);
+  const failures = new FailureHistory(options.now ?? Date.now, { exclusive: true });
   const texts = new TextDedupCache();
+  const signals = new TextDedupCache();
   const windowCache = new WindowCache();
   const shortWindows = new ShortWindows(writer);
   const othersCommitted = detectOtherWriters(writer);
@@ -135,7 +136,12 @@ function sqliteStore(
   };
   const clearCaches = () => {
     failures.clear();
+    signals.clear();
     clearWindows();
+  };
+  const invalidate = ({ touches }: Statement) => {
+    if (touches === 'events') clearWindows();
+    if (touches === 'client_signals') signals.clear();
   };
   const durability = reader === null ? null : fileDurability(options.path);
   const checkPlace = reader === null ? () => {} : placeCheck(options.path);
@@ -153,7 +159,7 @@ function sqliteStore(
     write: (work) =>
       commits.run(() => {
         checkPlace();
-        return work(invalidating(writer, clearWindows));
+        return work(invalidating(writer, invalidate));
       }),
     // One transaction at a time writes anyway.
     lockAccount: async () => {},
@@ -169,6 +175,7 @@ function sqliteStore(
         windows,
         failures,
         texts,
+        signals,
         shard: 0,
         begin: () => {},
       });
@@ -177,6 +184,7 @@ function sqliteStore(
       } catch (error) {
         windows.undo();
         shortWindows.clear();
+        signals.clear();
         failures.clear();
         throw error;
       } finally {
@@ -248,11 +256,8 @@ function fileDurability(path: string): Durability & { close: () => Promise<void>
   };
 }
 
-/** Clears the cached windows when a statement writes stored events: erasures and retention remove their keys. */
-function invalidating(writer: SqliteConnection, clearWindows: () => void): Querier {
-  const invalidate = ({ touches }: Statement) => {
-    if (touches === 'events') clearWindows();
-  };
+/** Calls `invalidate` before each statement: erasures and retention write what ingestion has cached. */
+function invalidating(writer: SqliteConnection, invalidate: (statement: Statement) => void): Querier {
   return {
     all: (statement, ...values) => {
       invalidate(statement);
