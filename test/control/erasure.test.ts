@@ -97,6 +97,8 @@ await onBothEngines(async ({ store }) => {
     const again = await seed(server);
     assert.notEqual(again.own.device.id, own.device.id);
     assert.equal(again.shared.device.id, shared.device.id, "Bob's device is unchanged");
+    const stored = await store.events.event(server.environments.test.number, again.own.id);
+    assert.ok(stored?.event.stableSignals?.body.includes('Vaduz'), 'its signals are stored anew');
   });
 
   test('preserves all other data during compaction', async () => {

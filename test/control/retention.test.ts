@@ -54,4 +54,9 @@ await onBothEngines(async ({ store }) => {
     now += 20 * DAY;
     assert.deepEqual(await applyRetention(server.context), [{ environmentId: id, cleanedEvents: 1 }]);
   });
+
+  test('stores signals anew that retention had deleted', async () => {
+    const [, signals] = await read(await send('Europe/Vaduz'));
+    assert.ok(signals?.includes('Vaduz'));
+  });
 });

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startRollupJob } from '../../src/compose/rollup-job.ts';
 import { rebuildRollups } from '../../src/flows/overview/apply-rollups.ts';
+import { HOUR } from '../../src/vocabulary/clock.ts';
 import { DECISIONS } from '../../src/vocabulary/words.ts';
 import { onBothEngines } from '../engines.ts';
 import { startTestServer, type TestServer } from '../http/test-server.ts';
@@ -127,6 +128,21 @@ await onBothEngines(async ({ store, openSecondStore }) => {
     );
     assert.ok(applied.includes(7), `applied ${applied.join(', ')}`);
     assert.deepEqual(await Promise.all(paths.map((path) => read(server, path))), before);
+  });
+
+  test('counts events that arrive out of order as a rebuild does', async () => {
+    const paths = ['/network', '/accounts?sort=first_seen', '/devices?sort=first_seen'];
+    const lists = () => Promise.all(paths.map((path) => read(server, `/v1/environments/${environment.id}${path}`)));
+    const latest = now;
+    await lists();
+    now = NOON - HOUR;
+    for (let at = 0; at < 8; at++) await send(at);
+    now = latest;
+    const before = await lists();
+    const firsts = before.flatMap(({ data }) => data.map((row: { first_seen_at: string }) => row.first_seen_at));
+    assert.ok(firsts.includes(new Date(NOON - HOUR).toISOString()), firsts.join(', '));
+    await rebuildRollups(server.context, environment);
+    assert.deepEqual(await lists(), before);
   });
 
   test('rejects an invalid date, and keys for the overview', async () => {

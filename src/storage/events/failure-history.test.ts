@@ -1,0 +1,54 @@
+// Failures that one process remembers equal those read from the database.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { HOUR, MINUTE } from '../../vocabulary/clock.ts';
+import { FAILURE_KINDS } from '../../vocabulary/failure-kinds.ts';
+import { SqliteConnection } from '../sqlite/connection.ts';
+import { COUNT_FAILURE } from './event-statements.ts';
+import { FailureHistory } from './failure-history.ts';
+
+const TABLES = `CREATE TABLE failure_counts (environment_id INTEGER, span INTEGER, start INTEGER, kind INTEGER, slot INTEGER,
+  count INTEGER, PRIMARY KEY (environment_id, span, start, kind, slot));
+  CREATE TABLE events (environment_id INTEGER, id TEXT, at INTEGER, server_success INTEGER)`;
+const START = 1_000 * HOUR;
+
+/** A failure, or none, some minutes before or after the latest event so far; afterwards everything may be rolled back. */
+const steps = fc.array(
+  fc.record({
+    minutes: fc.constantFrom(0, 0, 0, 1, 5, 59, 60, 61, -1, -59, -60, -61),
+    failure: fc.constantFrom(null, ...FAILURE_KINDS),
+    rolledBack: fc.constantFrom(false, false, false, true),
+  }),
+  { maxLength: 40 },
+);
+
+test('remembered failures equal those read from the database', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, async (list) => {
+      const database = new SqliteConnection(':memory:', { readOnly: false });
+      database.exec(TABLES);
+      const remembered = new FailureHistory(() => START, { exclusive: true });
+      let latest = START;
+      for (const { minutes, failure, rolledBack } of list) {
+        const at = latest + minutes * MINUTE;
+        latest = Math.max(latest, at);
+        database.exec('SAVEPOINT work');
+        const expected = await new FailureHistory(() => START).read(database, 1, at);
+        assert.deepEqual(await remembered.read(database, 1, at), expected);
+        if (failure !== null) {
+          const kind = FAILURE_KINDS.indexOf(failure);
+          for (const span of [MINUTE, HOUR]) await database.run(COUNT_FAILURE, 1, span, Math.floor(at / span), kind, 0);
+          remembered.add(1, at, failure);
+        }
+        if (rolledBack) {
+          database.exec('ROLLBACK TO work');
+          remembered.clear();
+        }
+        database.exec('RELEASE work');
+      }
+      database.close();
+    }),
+    { numRuns: 100 },
+  );
+});
