@@ -1,9 +1,10 @@
-// `npm run bench [-- --quick] [--profile FOLDER]`: measures durable, scored decisions per second over HTTP, with baselines, and prints
-// the Markdown tables of docs/performance.md. A full run takes ten minutes; `--quick` takes two and is meant for comparing
-// before and after a change. `--profile` also writes a CPU profile of the service on SQLite and its cost by stage.
+// `npm run bench [-- --quick] [--before FOLDER] [--rounds 1] [--profile FOLDER]`: measures durable, scored decisions per second over
+// HTTP, with baselines, and prints the Markdown tables of docs/performance.md. A full run takes ten minutes, `--quick` two. With
+// `--before`, the built service of another checkout alternates with this one, so that other work on the machine meets both.
+// `--profile` also writes a CPU profile of the service on SQLite and its cost by stage.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openStore } from '../../src/storage/open.ts';
 import { startPostgres } from '../../test/postgres.ts';
@@ -21,7 +22,12 @@ import { type IngestRow, measureIngest, printRows } from './measure-ingest.ts';
 import { profileOfService } from './profile.ts';
 
 const { values: given } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, profile: { type: 'string' } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    before: { type: 'string' },
+    rounds: { type: 'string', default: '1' },
+    profile: { type: 'string' },
+  },
 });
 const seconds = given.quick ? 3 : 10;
 const ECHO = new URL('./echo-server.ts', import.meta.url).pathname;
@@ -29,25 +35,72 @@ const NEW: EventMix = { devices: 20_000, seed: 7 };
 /** The same events again, from the devices that the first load has created. */
 const RETURNING = NEW;
 
-async function engine(name: string, environment: Record<string, string>): Promise<IngestRow[]> {
+/** The built services to measure, in turn. */
+const SERVERS =
+  given.before === undefined
+    ? [{ prefix: '', script: SERVER, environment: {} }]
+    : [
+        // Older versions do not know this setting of `startService`, and refuse unknown ones.
+        {
+          prefix: 'before: ',
+          script: resolve(given.before, 'dist/main.js'),
+          environment: { ASSAY_SHUTDOWN_DELAY_SECONDS: undefined },
+        },
+        { prefix: 'now: ', script: SERVER, environment: {} },
+      ];
+
+/** The rows of an engine, for each server. Other environments cannot be added to the database of another version. */
+async function measureServers(name: string, start: () => Promise<Engine>): Promise<IngestRow[]> {
+  const rows: IngestRow[] = [];
+  for (let round = 0; round < Number(given.rounds); round += 1) {
+    for (const { prefix, script, environment } of round % 2 === 0 ? SERVERS : SERVERS.toReversed()) {
+      const { url, stop } = await start();
+      const database = url === null ? {} : { DATABASE_URL: url };
+      const title = `${prefix}${name}`;
+      rows.push(...(await measureEngine(title, script, { ...database, ...environment }, given.before === undefined)));
+      await stop();
+    }
+  }
+  return rows;
+}
+
+/** An empty database; the URL is null for SQLite. */
+interface Engine {
+  url: string | null;
+  stop: () => Promise<unknown>;
+}
+
+async function measureEngine(
+  name: string,
+  script: string,
+  environment: Record<string, string | undefined>,
+  isCurrent: boolean,
+): Promise<IngestRow[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-bench-'));
   try {
     // The first start creates the organization. The other environments are added while no process has the SQLite file open.
-    await (await startService(SERVER, '/readyz', environment, dataDir)).stop();
-    const store = await openStore({ databaseUrl: environment.DATABASE_URL ?? null, dataDir });
-    const otherKeys = given.quick ? [] : await addEnvironments(store, 99);
-    await store.close();
-    const service = await startService(SERVER, '/readyz', environment, dataDir);
+    await (await startService(script, '/readyz', environment, dataDir)).stop();
+    const withOtherLoad = isCurrent && !given.quick;
+    const otherKeys = withOtherLoad ? await otherEnvironments(environment.DATABASE_URL ?? null, dataDir) : [];
+    const service = await startService(script, '/readyz', environment, dataDir);
     try {
       const key = secretKey(dataDir);
       const rows = await basicRows(name, service, key, environment.DATABASE_URL ?? null);
-      return given.quick ? rows : [...rows, ...(await rowsWithOtherLoad(name, service, [key, ...otherKeys]))];
+      return withOtherLoad ? [...rows, ...(await rowsWithOtherLoad(name, service, [key, ...otherKeys]))] : rows;
     } finally {
       await service.stop();
     }
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
   }
+}
+
+/** Adds 99 environments and returns their keys. */
+async function otherEnvironments(databaseUrl: string | null, dataDir: string): Promise<string[]> {
+  const store = await openStore({ databaseUrl, dataDir });
+  const keys = await addEnvironments(store, 99);
+  await store.close();
+  return keys;
 }
 
 async function basicRows(name: string, service: RunningService, key: string, url: string | null): Promise<IngestRow[]> {
@@ -91,11 +144,9 @@ const echo = await startService(ECHO, '/healthz');
 const rows = [await measureIngest('baseline: bare Fastify echo', echo, 'none', NEW, { seconds })];
 await echo.stop();
 const ceilings = await storageCeilings(given.quick ? 3_000 : 10_000);
-rows.push(...(await engine('SQLite', {})));
-const postgres = await startPostgres({ durable: true });
-rows.push(...(await engine('PostgreSQL', { DATABASE_URL: postgres.url })));
-await postgres.stop();
-for (const processes of given.quick ? [] : [1, 2, 4]) {
+rows.push(...(await measureServers('SQLite', async () => ({ url: null, stop: async () => {} }))));
+rows.push(...(await measureServers('PostgreSQL', () => startPostgres({ durable: true }))));
+for (const processes of given.quick || given.before !== undefined ? [] : [1, 2, 4]) {
   const server = await startPostgres({ durable: true });
   rows.push((await measureProcesses(SERVER, server.url, { processes, mix: RETURNING, seconds })).row);
   await server.stop();
