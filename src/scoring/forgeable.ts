@@ -14,21 +14,24 @@ export function isFailedAttempt({ input }: Facts): boolean {
  * The input without past events that anyone could have sent: those under the public key, except of the same device. Twelve
  * forged failures with the fingerprint of a common phone would otherwise block every new customer who has one, and failures
  * from inside an office everyone there with a new laptop. A device that stands for events without signals is no device. A
- * session's events stay: to send one takes the session's token, which is a secret.
+ * session's events stay: to send one takes the session's token, which is a secret. The input itself where nothing was removed.
  */
 export function withoutForgeable(input: ScoringInput): ScoringInput {
   const { history } = input;
   const device = input.resolution.method === 'insufficient_signals' ? null : input.device.id;
-  const certain = (rows: readonly PastEvent[]) =>
-    rows.filter((row) => row.credential === 'secret' || (device !== null && row.device === device));
-  return {
-    ...input,
-    history: {
-      ...history,
-      account: certain(history.account),
-      address: certain(history.address),
-      device: certain(history.device),
-      fingerprint: certain(history.fingerprint),
-    },
+  const isCertain = (row: PastEvent) => row.credential === 'secret' || (device !== null && row.device === device);
+  const certain = (rows: readonly PastEvent[]) => (rows.every(isCertain) ? rows : rows.filter(isCertain));
+  const { account, address, device: ofDevice, fingerprint } = history;
+  const kept = {
+    account: certain(account),
+    address: certain(address),
+    device: certain(ofDevice),
+    fingerprint: certain(fingerprint),
   };
+  const isSame =
+    kept.account === account &&
+    kept.address === address &&
+    kept.device === ofDevice &&
+    kept.fingerprint === fingerprint;
+  return isSame ? input : { ...input, history: { ...history, ...kept } };
 }

@@ -57,7 +57,9 @@ function scoreFacts(facts: Facts): Scored {
 /** A score above 89 needs a signal that may block and that also fires without what others could have forged. */
 function limitForgeable(facts: Facts, firings: readonly Firing[], total: number): number {
   if (total <= BAND_TOPS.high || isFailedAttempt(facts)) return total;
-  const certain = fire(deriveFacts(withoutForgeable(facts.input)));
+  const certainInput = withoutForgeable(facts.input);
+  if (certainInput === facts.input) return total;
+  const certain = fire(deriveFacts(certainInput));
   const blocking = new Set(certain.filter((one) => addend(one).blockCapable).map(({ signal }) => signal.code));
   return combine(
     firings.map((firing) => {

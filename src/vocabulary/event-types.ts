@@ -104,6 +104,14 @@ const NAMES: readonly (readonly [name: string, type: EventType])[] = [
   ...Object.entries(EVENT_TYPE_ALIASES),
 ];
 
+/**
+ * Each type of the catalog as this program's own string. V8 compares a string that was read from a request or a row with a literal
+ * character by character, and those of 700 past events are compared thousands of times.
+ */
+const CATALOG: ReadonlyMap<string, EventType> = new Map(
+  Object.keys(EVENT_TYPES).map((type) => [type, type as EventType]),
+);
+
 /** Edits that a name may differ by: short words are near to too many others. */
 const maxEdits = (name: string): number => (name.length < 8 ? 1 : 2);
 
@@ -112,7 +120,8 @@ const maxEdits = (name: string): number => (name.length < 8 ? 1 : 2);
  * characters on); null when no word is near. Without this, `email_changed` would be passive and a takeover score 0.
  */
 export const readEventType: (type: string) => EventType | null = memo(5_000, (type) => {
-  if (Object.hasOwn(EVENT_TYPES, type)) return type as EventType;
+  const word = CATALOG.get(type);
+  if (word !== undefined) return word;
   const name = type.replaceAll('.', '_');
   let best: EventType | null = null;
   let bestDistance = maxEdits(name) + 1;

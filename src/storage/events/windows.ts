@@ -12,6 +12,7 @@ import {
   WINDOW_NAMES,
   type WindowName,
 } from '../../vocabulary/windows.ts';
+import type { KeyKind } from '../../vocabulary/words.ts';
 import type { Reader, Value } from '../engine.ts';
 import { columns, EMPTY, identifier, joined, type Sql, type Statement, select, sql } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
@@ -155,8 +156,13 @@ function unpackOne(row: PackedPastEvent): PastEvent {
     sessionToken: row[8],
     recognized: row[9] === 1,
     settled: isSettled(row[9] === 1, row[11]),
-    credential: row[10],
+    credential: ownKeyKind(row[10]),
   };
+}
+
+/** The literal, which compares faster than the string of a row: full windows are searched for it several times. */
+function ownKeyKind(credential: KeyKind): KeyKind {
+  return credential === 'secret' ? 'secret' : 'public';
 }
 
 /** An event as later windows will read it. */
@@ -173,7 +179,7 @@ export function pastEvent(event: EventRow): PastEvent {
     sessionToken: event.sessionToken,
     recognized: event.recognized,
     settled: isSettled(event.recognized, event.state),
-    credential: event.credential,
+    credential: ownKeyKind(event.credential),
   };
 }
 
