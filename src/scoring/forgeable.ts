@@ -22,16 +22,16 @@ export function withoutForgeable(input: ScoringInput): ScoringInput {
   const isCertain = (row: PastEvent) => row.credential === 'secret' || (device !== null && row.device === device);
   const certain = (rows: readonly PastEvent[]) => (rows.every(isCertain) ? rows : rows.filter(isCertain));
   const { account, address, device: ofDevice, fingerprint } = history;
-  const kept = {
+  const certainRows = {
     account: certain(account),
     address: certain(address),
     device: certain(ofDevice),
     fingerprint: certain(fingerprint),
   };
   const isSame =
-    kept.account === account &&
-    kept.address === address &&
-    kept.device === ofDevice &&
-    kept.fingerprint === fingerprint;
-  return isSame ? input : { ...input, history: { ...history, ...kept } };
+    certainRows.account === account &&
+    certainRows.address === address &&
+    certainRows.device === ofDevice &&
+    certainRows.fingerprint === fingerprint;
+  return isSame ? input : { ...input, history: { ...history, ...certainRows } };
 }

@@ -43,7 +43,7 @@ import {
   sessionRead,
   sessionRecord,
 } from './ingest-reads.ts';
-import type { TextDedupCache } from './text-dedup-cache.ts';
+import { type TextDedupCache, textsOfTransaction } from './text-dedup-cache.ts';
 import type { Windows } from './windows.ts';
 
 const NO_EVENTS: readonly PastEvent[] = Object.freeze([]);
@@ -88,12 +88,7 @@ export class EventTransaction implements IngestTransaction {
     this.#querier = querier;
     this.#windows = windows;
     this.#failures = failures;
-    this.#texts = {
-      has: (environmentNumber, digest) => texts.has(environmentNumber, digest),
-      markSent: (environmentNumber, digest) => this.sentTexts.push([environmentNumber, digest]),
-      hasSignals: (environmentNumber, digest) => signals?.has(environmentNumber, digest) ?? false,
-      markSignalsSent: (environmentNumber, digest) => signals?.add(environmentNumber, digest),
-    };
+    this.#texts = textsOfTransaction(texts, this.sentTexts, signals);
     this.#shard = shard;
     this.#begin = begin;
   }

@@ -1,4 +1,5 @@
 // Caches the digests of deduplicated texts that are certainly stored, so that they are not sent again.
+import type { Texts } from './event-writes.ts';
 
 /** The maximum number of digests: 64 bytes each, a few megabytes in total. */
 const MAX_DIGESTS = 50_000;
@@ -19,4 +20,18 @@ export class TextDedupCache {
   clear(): void {
     this.#known.clear();
   }
+}
+
+/** The texts of one transaction. Those it sends are appended to `sent`; `signals` remembers at once. */
+export function textsOfTransaction(
+  stored: TextDedupCache,
+  sent: [environmentNumber: number, digest: string][],
+  signals: TextDedupCache | undefined,
+): Texts {
+  return {
+    has: (environmentNumber, digest) => stored.has(environmentNumber, digest),
+    markSent: (environmentNumber, digest) => sent.push([environmentNumber, digest]),
+    hasSignals: (environmentNumber, digest) => signals?.has(environmentNumber, digest) ?? false,
+    markSignalsSent: (environmentNumber, digest) => signals?.add(environmentNumber, digest),
+  };
 }
