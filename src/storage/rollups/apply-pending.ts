@@ -45,7 +45,7 @@ const ADD_OVERVIEW_MEMBERS = insertInto('overview_members')`(environment_id, day
 const ADD_NETWORK_MEMBERS = insertInto('network_members')`(environment_id, address, kind, member)
   SELECT ?, value ->> 0, value ->> 1, value ->> 2 FROM ${macro.each_json} WHERE true ON CONFLICT DO NOTHING
   RETURNING address, kind`;
-/** The sums of networks, less what `ADD_NETWORKS` and `CORRECT_NETWORKS` do with a row that exists. */
+/** An update of a row that exists names no column of its first event: see `addSums`. */
 const INSERT_NETWORKS = sql`(environment_id, address, classification, first_event_id, event_count,
   account_count, device_count, allowed, monitored, challenged, blocked, first_seen_at, last_seen_at)
   SELECT ?, value ->> 0, value ->> 1, value ->> 2, ${list([3, 4, 5, 6, 7, 8, 9, 10, 11].map(int8))}
@@ -57,14 +57,17 @@ const INSERT_NETWORKS = sql`(environment_id, address, classification, first_even
   challenged = networks.challenged + excluded.challenged, blocked = networks.blocked + excluded.blocked,
   last_seen_at = CASE WHEN networks.last_seen_at > excluded.last_seen_at
     THEN networks.last_seen_at ELSE excluded.last_seen_at END`;
-const ADD_NETWORKS = insertInto('networks')`${INSERT_NETWORKS}
-  WHERE networks.first_event_id <= excluded.first_event_id AND networks.first_seen_at <= excluded.first_seen_at`;
-const CORRECT_NETWORKS = insertInto('networks')`${INSERT_NETWORKS},
-  first_event_id = CASE WHEN networks.first_event_id < excluded.first_event_id
+const FIRST_OF_NETWORK = sql`first_event_id = CASE WHEN networks.first_event_id < excluded.first_event_id
     THEN networks.first_event_id ELSE excluded.first_event_id END,
   first_seen_at = CASE WHEN networks.first_seen_at < excluded.first_seen_at
-    THEN networks.first_seen_at ELSE excluded.first_seen_at END
-  WHERE networks.first_event_id > excluded.first_event_id OR networks.first_seen_at > excluded.first_seen_at`;
+    THEN networks.first_seen_at ELSE excluded.first_seen_at END`;
+const NETWORKS: Sums = {
+  add: insertInto('networks')`${INSERT_NETWORKS}, ${FIRST_OF_NETWORK}`,
+  addInOrder: insertInto('networks')`${INSERT_NETWORKS}
+    WHERE networks.first_event_id <= excluded.first_event_id AND networks.first_seen_at <= excluded.first_seen_at`,
+  addOutOfOrder: insertInto('networks')`${INSERT_NETWORKS}, ${FIRST_OF_NETWORK}
+    WHERE networks.first_event_id > excluded.first_event_id OR networks.first_seen_at > excluded.first_seen_at`,
+};
 
 /** A JSON list of [kind, member, events, stopped, first, last]. */
 const INSERT_ACTIVITY = sql`(environment_id, kind, member, event_count, stopped_count,
@@ -74,13 +77,32 @@ const INSERT_ACTIVITY = sql`(environment_id, kind, member, event_count, stopped_
   stopped_count = activity_rollups.stopped_count + excluded.stopped_count,
   last_seen_at = CASE WHEN activity_rollups.last_seen_at > excluded.last_seen_at
     THEN activity_rollups.last_seen_at ELSE excluded.last_seen_at END`;
-const ADD_ACTIVITY = insertInto('activity_rollups')`${INSERT_ACTIVITY}
-  WHERE activity_rollups.first_seen_at <= excluded.first_seen_at`;
-const CORRECT_ACTIVITY = insertInto('activity_rollups')`${INSERT_ACTIVITY}, first_seen_at = excluded.first_seen_at
-  WHERE activity_rollups.first_seen_at > excluded.first_seen_at`;
+const FIRST_OF_ACTIVITY = sql`first_seen_at = CASE WHEN activity_rollups.first_seen_at < excluded.first_seen_at
+  THEN activity_rollups.first_seen_at ELSE excluded.first_seen_at END`;
+const ACTIVITY: Sums = {
+  add: insertInto('activity_rollups')`${INSERT_ACTIVITY}, ${FIRST_OF_ACTIVITY}`,
+  addInOrder: insertInto('activity_rollups')`${INSERT_ACTIVITY}
+    WHERE activity_rollups.first_seen_at <= excluded.first_seen_at`,
+  addOutOfOrder: insertInto('activity_rollups')`${INSERT_ACTIVITY}, ${FIRST_OF_ACTIVITY}
+    WHERE activity_rollups.first_seen_at > excluded.first_seen_at`,
+};
+
+/** Statements that add rows to their sums: all rows, or those alone whose first event they leave as it is, or move. */
+interface Sums {
+  add: Write;
+  addInOrder: Write;
+  addOutOfOrder: Write;
+}
 
 interface PendingId {
   event_id: string;
+}
+
+/** The environment whose events are applied. `splits`: whether updates that leave the first event alone are statements of their own. */
+export interface Target {
+  querier: Querier;
+  environmentNumber: number;
+  splits: boolean;
 }
 
 interface NetworkTotals {
@@ -97,51 +119,47 @@ interface NetworkTotals {
 }
 
 /** Runs inside a transaction. Resolves to the number of events applied. */
-export async function applyPendingEvents(querier: Querier, environmentNumber: number, limit: number): Promise<number> {
-  const pending = await querier.all<PendingId>(LOCK_PENDING, environmentNumber, limit);
-  return applyLocked(querier, environmentNumber, pending);
+export async function applyPendingEvents(target: Target, limit: number): Promise<number> {
+  const pending = await target.querier.all<PendingId>(LOCK_PENDING, target.environmentNumber, limit);
+  return applyLocked(target, pending);
 }
 
 /**
  * Like `applyPendingEvents`, but leaves an environment to the process that is applying its events, and resolves to 0. Four
  * processes that waited for each other's counters held a connection each; a fifth of all connections waited so.
  */
-export async function applyUnlessBusy(querier: Querier, environmentNumber: number, limit: number): Promise<number> {
+export async function applyUnlessBusy(target: Target, limit: number): Promise<number> {
+  const { querier, environmentNumber } = target;
   const pending = await querier.all<PendingId>(LOCK_FREE, environmentNumber, limit);
   const first = await querier.all<PendingId>(FIRST_PENDING, environmentNumber);
-  return pending[0]?.event_id === first[0]?.event_id ? applyLocked(querier, environmentNumber, pending) : 0;
+  return pending[0]?.event_id === first[0]?.event_id ? applyLocked(target, pending) : 0;
 }
 
-async function applyLocked(
-  querier: Querier,
-  environmentNumber: number,
-  pending: readonly PendingId[],
-): Promise<number> {
+async function applyLocked(target: Target, pending: readonly PendingId[]): Promise<number> {
+  const { querier, environmentNumber } = target;
   if (pending.length === 0) return 0;
   const ids = JSON.stringify(pending.map((row) => row.event_id));
   const events = await querier.all<PendingEvent>(READ_PENDING, environmentNumber, ids);
   await querier.run(DELETE_PENDING, environmentNumber, ids);
   await addToOverview(querier, environmentNumber, events);
-  await addToNetworks(querier, environmentNumber, events);
-  await addToActivity(querier, environmentNumber, events);
+  await addToNetworks(target, events);
+  await addToActivity(target, events);
   return pending.length;
 }
 
 /**
- * Adds rows to their sums. SQLite rewrites each index of a column that an update names, whatever its value, so `add` names no
- * column of the first event and leaves rows out whose first event this would change, as events may arrive out of order:
- * `correct` adds those alone.
+ * Adds rows to their sums. SQLite rewrites each index of a column that an update names, whatever its value, so there the rows whose
+ * first event stays are added without naming it, and the others, as events may arrive out of order, on their own. PostgreSQL compares the
+ * values itself, and Citus counts the rows that were selected instead of those that were written.
  */
 async function addSums(
-  querier: Querier,
-  add: Write,
-  correct: Write,
-  environmentNumber: number,
+  { querier, environmentNumber, splits }: Target,
+  { add, addInOrder, addOutOfOrder }: Sums,
   rows: readonly unknown[],
 ): Promise<void> {
   const values = JSON.stringify(rows);
-  const added = await querier.run(add, environmentNumber, values);
-  if (added < rows.length) await querier.run(correct, environmentNumber, values);
+  const added = await querier.run(splits ? addInOrder : add, environmentNumber, values);
+  if (splits && added < rows.length) await querier.run(addOutOfOrder, environmentNumber, values);
 }
 
 async function addToOverview(
@@ -191,11 +209,8 @@ function sorted<T>(rows: ReadonlyMap<string, T>): T[] {
   return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
 }
 
-async function addToNetworks(
-  querier: Querier,
-  environmentNumber: number,
-  events: readonly PendingEvent[],
-): Promise<void> {
+async function addToNetworks(target: Target, events: readonly PendingEvent[]): Promise<void> {
+  const { querier, environmentNumber } = target;
   const networks = new Map<string, NetworkTotals>();
   for (const event of events) if (event.address !== null) addToTotals(networks, event.address, event);
   if (networks.size === 0) return;
@@ -213,7 +228,7 @@ async function addToNetworks(
     const counts = [totals.events, newMembers.account, newMembers.device, allow, monitor, challenge, block];
     return [address, classification, firstEventId, ...counts, totals.firstAt, totals.lastAt];
   });
-  await addSums(querier, ADD_NETWORKS, CORRECT_NETWORKS, environmentNumber, rows);
+  await addSums(target, NETWORKS, rows);
 }
 
 function addToTotals(networks: Map<string, NetworkTotals>, address: string, event: PendingEvent): void {
@@ -242,11 +257,7 @@ function addToTotals(networks: Map<string, NetworkTotals>, address: string, even
 
 type Activity = [kind: string, member: string, events: number, stopped: number, first: number, last: number];
 
-async function addToActivity(
-  querier: Querier,
-  environmentNumber: number,
-  events: readonly PendingEvent[],
-): Promise<void> {
+async function addToActivity(target: Target, events: readonly PendingEvent[]): Promise<void> {
   const totals = new Map<string, Activity>();
   for (const { created_at: at, decision, device_id: device, account_key: account } of events) {
     const stopped = isStopped(decision) ? 1 : 0;
@@ -260,5 +271,5 @@ async function addToActivity(
       totals.set(key, [kind, member, count + 1, stops + stopped, Math.min(first, at), Math.max(last, at)]);
     }
   }
-  await addSums(querier, ADD_ACTIVITY, CORRECT_ACTIVITY, environmentNumber, sorted(totals));
+  await addSums(target, ACTIVITY, sorted(totals));
 }

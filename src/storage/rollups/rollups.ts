@@ -59,13 +59,14 @@ const QUEUE_ALL = insertInto('rollup_queue')`(environment_id, event_id)
 /** `primary` reads what is pending: a replica would list an environment again that has just been applied. */
 export function rollupStore(engine: Engine, primary: Reader = engine.read): RollupStore {
   const { read } = engine;
+  const splits = engine.name === 'sqlite';
   return {
     pendingEnvironments: async () =>
       (await primary.all<{ environment_number: number }>(PENDING_ENVIRONMENTS)).map((row) => row.environment_number),
     applyPending: (environmentNumber, limit) =>
-      engine.write((querier) => applyPendingEvents(querier, environmentNumber, limit)),
+      engine.write((querier) => applyPendingEvents({ querier, environmentNumber, splits }, limit)),
     applyUnlessBusy: (environmentNumber, limit) =>
-      engine.write((querier) => applyUnlessBusy(querier, environmentNumber, limit)),
+      engine.write((querier) => applyUnlessBusy({ querier, environmentNumber, splits }, limit)),
     deleteNetworksBefore: (environmentNumber, before) =>
       engine.write(async (querier) => {
         await querier.run(DELETE_OLD_MEMBERS, environmentNumber, environmentNumber, before);
