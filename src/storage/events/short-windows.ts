@@ -1,7 +1,7 @@
 // Reads windows of few rows, which most are, without sorting and packing them in SQL. For SQLite: each read is a call in the process.
 import type { PastEvent } from '../../scoring/history.ts';
 import { PARTITIONS, WINDOW_NAMES, type WindowName } from '../../vocabulary/windows.ts';
-import type { Reader, Value } from '../engine.ts';
+import type { Reader } from '../engine.ts';
 import { columns, EMPTY, joined, type Statement, select, sql } from '../sql.ts';
 import type { EventsRow } from './event-columns.ts';
 import {
@@ -12,6 +12,8 @@ import {
   QueriedWindows,
   rangeOf,
   unpackRow,
+  valuesOf,
+  WINDOW_PARTITIONS,
 } from './windows.ts';
 
 /** Below the smallest limit of a partition, so that all rows of a window are read. */
@@ -30,21 +32,21 @@ const READ_ROW = select`${ROW} FROM events WHERE rowid = ?`;
  */
 const READ = Object.fromEntries(
   WINDOW_NAMES.map((name) => {
-    const ofPartition = (position: number) => (name === 'session' ? EMPTY : sql`AND window_partition = ${position}`);
-    const positions = name === 'session' ? [0] : PARTITIONS.map((_, position) => position);
-    const ranges = positions.map((position) => rangeOf(name, keyOf(name), ofPartition(position)));
+    const ranges = WINDOW_PARTITIONS[name].map((partition) => {
+      const inPartition = partition === null ? EMPTY : sql`AND window_partition = ${PARTITIONS.indexOf(partition)}`;
+      return rangeOf(name, keyOf(name), inPartition);
+    });
     const all = (what: Statement[]) => sql`${joined(what, ' UNION ALL ')} LIMIT ${FEW + 1}`;
     const read = (statement: { text: string }): Statement => ({ ...statement, touches: null });
     return [
       name,
       {
-        ranges: ranges.length,
         rowids: read(all(ranges.map((range) => select`rowid AS row FROM events ${range}`))),
         rows: read(all(ranges.map((range) => select`${ROW} FROM events ${range}`))),
       },
     ];
   }),
-) as Record<WindowName, { ranges: number; rowids: Statement; rows: Statement }>;
+) as Record<WindowName, { rowids: Statement; rows: Statement }>;
 
 type StoredRow = PastEventRow & Pick<EventsRow, 'id' | 'window_partition'> & { row: number };
 
@@ -78,9 +80,8 @@ export class ShortWindows extends QueriedWindows {
   }
 
   override async between(name: WindowName, environmentNumber: number, key: string, since: number, until: number) {
-    const { ranges, rowids, rows } = READ[name];
-    const values: Value[] = [];
-    for (let range = 0; range < ranges; range += 1) values.push(environmentNumber, key, until, since);
+    const { rowids, rows } = READ[name];
+    const values = valuesOf(name, environmentNumber, [key], until, since);
     const found = await this.#reader.all<{ row: number }>(rowids, ...values);
     if (found.length === 0) return NO_EVENTS;
     if (found.length > FEW) return super.between(name, environmentNumber, key, since, until);

@@ -71,7 +71,7 @@ type PackedPastEvent = EventTuple<typeof PAST_EVENT_COLUMNS>;
 export type PastEventRow = Pick<EventsRow, (typeof PAST_EVENT_COLUMNS)[number]>;
 
 /** The partitions that a window has. A session's rows are not divided: they only tell which devices used it. */
-const WINDOW_PARTITIONS: Readonly<Record<WindowName, readonly (Partition | null)[]>> = {
+export const WINDOW_PARTITIONS: Readonly<Record<WindowName, readonly (Partition | null)[]>> = {
   account: PARTITIONS,
   address: PARTITIONS,
   device: PARTITIONS,
@@ -107,7 +107,13 @@ export function rangeOf(name: WindowName, key: Sql, inPartitions: Sql): Sql {
 }
 
 /** The values of a window's statement: the key's, once for each partition. */
-function valuesOf(name: WindowName, environmentNumber: number, key: readonly Value[], until: number, since: number) {
+export function valuesOf(
+  name: WindowName,
+  environmentNumber: number,
+  key: readonly Value[],
+  until: number,
+  since: number,
+) {
   const values: Value[] = [];
   for (const _ of WINDOW_PARTITIONS[name]) values.push(environmentNumber, ...key, until, since);
   return values;
