@@ -211,7 +211,8 @@ export interface IngestStore {
    * Runs `work` in a transaction and resolves once it is durable. Concurrent calls may share a commit; one that fails is
    * rolled back alone. `work` may run again after a serialization failure, so its only side effects must be those of the
    * transaction. `eventKeys` are those of the only event, when known in advance: many events of one account then queue
-   * without occupying a connection each, and `reads` are made for those that share a transaction at once.
+   * without occupying a connection each, events without a key in common may be assessed at the same time, and `reads` are made for those that
+   * share a transaction at once.
    * @throws Failure `unavailable` when storage cannot accept the write.
    */
   ingest<T>(

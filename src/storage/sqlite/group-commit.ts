@@ -2,19 +2,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../../vocabulary/failure.ts';
 import { type SqliteConnection, sqliteCode, toFailure } from './connection.ts';
+import { type Job, type JobHooks, JobRunner, type Settle, type Sharing } from './jobs.ts';
 
 const BUSY = 5;
 const BUSY_RETRY_MS = 10;
 /** The maximum number of writers in one commit: bounds how long the first of them waits for the last. */
 const BATCH_LIMIT = 64;
-
-type Settle = () => void;
-
-interface Job {
-  work: () => Promise<unknown>;
-  resolve: (value: unknown) => void;
-  reject: (error: unknown) => void;
-}
 
 /** Makes the commits of a database file durable. */
 export interface Durability {
@@ -24,16 +17,14 @@ export interface Durability {
   afterCommit(): Promise<void>;
 }
 
-export interface CommitHooks {
+export interface CommitHooks extends JobHooks {
   /** Called after a transaction has begun: no other process writes until it ends. */
   onBegin(): void;
-  /** Called when a whole transaction is rolled back. */
-  onRollback(): void;
 }
 
 /**
- * Runs jobs in sequence on the one writing connection, many to a commit. All settle when the commit is on disk; the next
- * commit is prepared during that flush.
+ * Runs jobs on the one writing connection, many to a commit. All settle when the commit is on disk; the next commit is prepared
+ * during that flush. Jobs that state what they share with others run at the same time where they share nothing (`jobs.ts`).
  *
  * A failing job is rolled back alone. One that had written nothing yet, such as a conflict, needs no rollback. After another
  * the transaction begins anew and gives each job a savepoint, so a job may run twice, as it may on PostgreSQL after a deadlock.
@@ -44,6 +35,7 @@ export class GroupCommit {
   readonly #hooks: CommitHooks;
   readonly #lockWaitMs: number;
   readonly #durability: Durability | null;
+  readonly #runner: JobRunner;
   #queue: Job[] = [];
   #running: Promise<void> | null = null;
   readonly #settling = new Set<Promise<void>>();
@@ -58,12 +50,13 @@ export class GroupCommit {
     this.#lockWaitMs = lockWaitMs;
     this.#connection = connection;
     this.#hooks = hooks;
+    this.#runner = new JobRunner(connection, hooks);
   }
 
-  run<T>(work: () => Promise<T>): Promise<T> {
+  run<T>(work: () => Promise<T>, sharing: Sharing | null = null): Promise<T> {
     if (this.#closed) return Promise.reject(new Failure('unavailable', 'storage_unavailable', 'storage is closed'));
     return new Promise<T>((resolve, reject) => {
-      this.#queue.push({ work, resolve: resolve as (value: unknown) => void, reject });
+      this.#queue.push({ work, sharing, resolve: resolve as (value: unknown) => void, reject });
       this.#running ??= this.#drain();
     });
   }
@@ -105,7 +98,7 @@ export class GroupCommit {
       if (done === null) {
         this.#rollback();
         await this.#begin();
-        done = await this.#runApart(batch);
+        done = await this.#runner.runApart(batch);
       }
       this.#connection.prepare('COMMIT').run();
     } catch (error) {
@@ -136,42 +129,15 @@ export class GroupCommit {
     void settling.finally(() => this.#settling.delete(settling));
   }
 
-  /**
-   * Moves jobs from the queue to `batch` and runs them. Returns how to settle each after the flush, or null when one failed
-   * after it had written. Throws when the whole transaction is lost.
-   */
+  /** Moves jobs from the queue to `batch` and runs them, and those that come meanwhile; as `JobRunner.runTogether`. */
   async #runTogether(batch: Job[]): Promise<Settle[] | null> {
     const done: Settle[] = [];
     while (this.#queue.length > 0 && batch.length < BATCH_LIMIT) {
-      const job = this.#queue.shift() as Job;
-      batch.push(job);
-      const { writes } = this.#connection;
-      try {
-        const value = await job.work();
-        done.push(() => job.resolve(value));
-      } catch (error) {
-        if (!this.#connection.inTransaction) throw error;
-        if (this.#connection.writes !== writes) return null;
-        done.push(() => job.reject(toFailure(error)));
-      }
-    }
-    return done;
-  }
-
-  /** Runs the jobs of `batch`, each in a savepoint. Throws when the whole transaction is lost. */
-  async #runApart(batch: readonly Job[]): Promise<Settle[]> {
-    const done: Settle[] = [];
-    for (const { work, resolve, reject } of batch) {
-      this.#connection.prepare('SAVEPOINT work').run();
-      try {
-        const value = await work();
-        this.#connection.prepare('RELEASE work').run();
-        done.push(() => resolve(value));
-      } catch (error) {
-        if (!this.#connection.inTransaction) throw error;
-        this.#connection.exec('ROLLBACK TO work; RELEASE work');
-        done.push(() => reject(toFailure(error)));
-      }
+      const jobs = this.#queue.splice(0, BATCH_LIMIT - batch.length);
+      batch.push(...jobs);
+      const settles = await this.#runner.runTogether(jobs);
+      if (settles === null) return null;
+      done.push(...settles);
     }
     return done;
   }

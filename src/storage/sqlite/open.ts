@@ -1,20 +1,16 @@
 // Opens the SQLite engine: one file, one owning process, one connection that writes and one that reads.
 import { chmodSync, closeSync, openSync } from 'node:fs';
-import type { IngestTransaction } from '../../records/ingest.ts';
+import type { IngestStore } from '../../records/ingest.ts';
 import type { Store } from '../../records/store.ts';
 import { composeStore } from '../compose-store.ts';
 import type { Engine, Querier, Reader } from '../engine.ts';
-import { EventTransaction } from '../events/event-transaction.ts';
-import { FailureHistory } from '../events/failure-history.ts';
-import { ShortWindows } from '../events/short-windows.ts';
-import { TextDedupCache } from '../events/text-dedup-cache.ts';
-import { CachedWindows, WindowCache } from '../events/window-cache.ts';
 import { applyMigrations, loadMigrations, MIGRATIONS_DIR, type Migration, type TypeWords } from '../migrate.ts';
 import type { Statement } from '../sql.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { SqliteConnection, toFailure } from './connection.ts';
 import { checkPages, placeCheck } from './file-checks.ts';
 import { type CommitHooks, type Durability, GroupCommit } from './group-commit.ts';
+import { SqliteIngestion } from './ingestion.ts';
 import { takeOwnerLock } from './owner-lock.ts';
 import { WalSync } from './wal-sync.ts';
 
@@ -124,32 +120,17 @@ function sqliteStore(
   closeAll: () => void,
 ): Store {
   const owns = options.access !== 'control';
-  const failures = new FailureHistory(options.now ?? Date.now, { exclusive: true });
-  const texts = new TextDedupCache();
-  const signals = new TextDedupCache();
-  const windowCache = new WindowCache();
-  const shortWindows = new ShortWindows(writer);
+  const ingestion = new SqliteIngestion(writer, options.now ?? Date.now);
   const othersCommitted = detectOtherWriters(writer);
-  const clearWindows = () => {
-    windowCache.clear();
-    shortWindows.clear();
-  };
-  const clearCaches = () => {
-    failures.clear();
-    signals.clear();
-    clearWindows();
-  };
-  const invalidate = ({ touches }: Statement) => {
-    if (touches === 'events') clearWindows();
-    if (touches === 'client_signals') signals.clear();
-  };
   const durability = reader === null ? null : fileDurability(options.path);
   const checkPlace = reader === null ? () => {} : placeCheck(options.path);
   const hooks: CommitHooks = {
     onBegin: () => {
-      if (othersCommitted()) clearCaches();
+      if (othersCommitted()) ingestion.clear();
     },
-    onRollback: clearCaches,
+    onGroupStart: () => ingestion.beginGroup(),
+    flush: () => ingestion.flush(),
+    onRollback: () => ingestion.rolledBack(),
   };
   const commits = new GroupCommit(writer, hooks, options.lockWaitMs ?? LOCK_WAIT_MS, durability);
   const engine: Engine = {
@@ -159,41 +140,16 @@ function sqliteStore(
     write: (work) =>
       commits.run(() => {
         checkPlace();
-        return work(invalidating(writer, invalidate));
+        return work(invalidating(writer, (statement) => ingestion.invalidate(statement)));
       }),
     // One transaction at a time writes anyway.
     lockAccount: async () => {},
   };
-  const ingest = async <T>(work: (transaction: IngestTransaction) => Promise<T>): Promise<T> => {
-    if (!owns) throw new Error('a store opened for control does not accept events');
-    let sentTexts: EventTransaction['sentTexts'] = [];
-    const value = await commits.run(async () => {
-      checkPlace();
-      const windows = new CachedWindows(shortWindows, windowCache);
-      const transaction = new EventTransaction({
-        querier: writer,
-        windows,
-        failures,
-        texts,
-        signals,
-        shard: 0,
-        begin: () => {},
-      });
-      try {
-        return await work(transaction);
-      } catch (error) {
-        windows.undo();
-        shortWindows.clear();
-        signals.clear();
-        failures.clear();
-        throw error;
-      } finally {
-        sentTexts = transaction.sentTexts;
-      }
-    });
-    for (const [environmentNumber, digest] of sentTexts) texts.add(environmentNumber, digest);
-    return value;
-  };
+  const ingest: IngestStore['ingest'] = owns
+    ? ingestion.through(commits, checkPlace)
+    : async () => {
+        throw new Error('a store opened for control does not accept events');
+      };
   const store = composeStore(
     engine,
     ingest,
@@ -201,7 +157,7 @@ function sqliteStore(
       compact: async () => {
         compact(writer);
         // VACUUM numbers the rows anew.
-        clearWindows();
+        ingestion.clearWindows();
       },
       close: async () => {
         await commits.close();

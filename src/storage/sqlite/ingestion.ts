@@ -1,0 +1,120 @@
+// Records events on SQLite, with what a process may remember of a database to which no other one adds events.
+import type { EventKeys, IngestStore } from '../../records/ingest.ts';
+import type { WindowName } from '../../vocabulary/windows.ts';
+import { EventTransaction } from '../events/event-transaction.ts';
+import { FailureHistory } from '../events/failure-history.ts';
+import { TextDedupCache } from '../events/text-dedup-cache.ts';
+import { WindowCache } from '../events/window-cache.ts';
+import type { Statement } from '../sql.ts';
+import type { SqliteConnection } from './connection.ts';
+import type { GroupCommit } from './group-commit.ts';
+import { SharedTransaction, SharedWindows, UnwrittenEvents, WrittenWindows } from './unwritten-events.ts';
+
+export class SqliteIngestion {
+  readonly #writer: SqliteConnection;
+  readonly #failures: FailureHistory;
+  readonly #texts = new TextDedupCache();
+  readonly #signals = new TextDedupCache();
+  readonly #windowCache = new WindowCache();
+  readonly #unwritten: UnwrittenEvents;
+  readonly #windows: WrittenWindows;
+
+  constructor(writer: SqliteConnection, now: () => number) {
+    this.#writer = writer;
+    this.#failures = new FailureHistory(now, { exclusive: true });
+    this.#unwritten = new UnwrittenEvents(writer);
+    this.#windows = new WrittenWindows(writer, this.#unwritten);
+  }
+
+  /** Ingestion through `commits`; `checkPlace` is called before each transaction. */
+  through(commits: GroupCommit, checkPlace: () => void): IngestStore['ingest'] {
+    return async (work, eventKeys) => {
+      let transaction: EventTransaction | null = null;
+      const sharing =
+        eventKeys === undefined
+          ? null
+          : { keys: sharedKeys(eventKeys), hasSaved: () => (transaction?.lastSaved ?? null) !== null };
+      const value = await commits.run(async () => {
+        checkPlace();
+        const windows = new SharedWindows(this.#windows, this.#windowCache, this.#unwritten);
+        transaction = this.#transaction(windows, sharing?.keys ?? null);
+        try {
+          return await work(transaction);
+        } catch (error) {
+          windows.undo();
+          throw error;
+        }
+      }, sharing);
+      for (const [environmentNumber, digest] of sentTexts(transaction)) this.#texts.add(environmentNumber, digest);
+      return value;
+    };
+  }
+
+  /** Called before events that are assessed at the same time. */
+  beginGroup(): void {
+    this.#unwritten.beginGroup();
+  }
+
+  /** Writes the events that are assessed. */
+  flush(): void {
+    this.#unwritten.flush();
+  }
+
+  /** Forgets what is not written and what is remembered: writes were rolled back. */
+  rolledBack(): void {
+    this.#unwritten.discard();
+    this.clear();
+  }
+
+  /** Forgets all that is remembered of the database. */
+  clear(): void {
+    this.#failures.clear();
+    this.#signals.clear();
+    this.clearWindows();
+  }
+
+  clearWindows(): void {
+    this.#windowCache.clear();
+    this.#windows.clear();
+  }
+
+  /** Called before a statement of other work than ingestion: erasures and retention change what is remembered. */
+  invalidate({ touches }: Statement): void {
+    if (touches === 'events') this.clearWindows();
+    if (touches === 'client_signals') this.#signals.clear();
+  }
+
+  /** Without `keys` it writes at once: it may record many events, each of which reads those before. */
+  #transaction(windows: SharedWindows, keys: readonly string[] | null): EventTransaction {
+    const remembered = { windows, failures: this.#failures, texts: this.#texts, signals: this.#signals };
+    const parts = { ...remembered, shard: 0, begin: () => {} };
+    return keys === null
+      ? new EventTransaction({ ...parts, querier: this.#writer })
+      : new SharedTransaction(parts, this.#unwritten, keys);
+  }
+}
+
+function sentTexts(transaction: EventTransaction | null): EventTransaction['sentTexts'] {
+  return transaction?.sentTexts ?? [];
+}
+
+/**
+ * What an event reads that another one changes: events that share one of these are assessed one after the other. Those that are assessed
+ * at the same time leave each other out of the failures of their environment, the frequencies of signals, and the search for similar
+ * devices, as on PostgreSQL. Proofs of other accounts in a network count after a day.
+ */
+function sharedKeys(eventKeys: EventKeys): string[] {
+  const { environmentNumber, accountKey, persistentId, fingerprint } = eventKeys;
+  const { counterAddress, sessionToken, idempotencyKey } = eventKeys;
+  const keys: string[] = [];
+  const add = (kind: WindowName | 'id' | 'idempotency', key: string | null) => {
+    if (key !== null) keys.push(`${kind}:${environmentNumber}:${key}`);
+  };
+  add('account', accountKey);
+  add('id', persistentId);
+  add('fingerprint', fingerprint);
+  add('session', sessionToken);
+  add('idempotency', idempotencyKey);
+  add('address', counterAddress);
+  return keys;
+}

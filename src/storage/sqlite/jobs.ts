@@ -1,0 +1,127 @@
+// Runs the jobs of a commit: those that share no key at the same time, the others one after the other.
+import { type SqliteConnection, toFailure } from './connection.ts';
+
+/** What a job states so that it may run at the same time as others. */
+export interface Sharing {
+  /** Jobs with a key in common run one after the other, in the order they came. */
+  keys: readonly string[];
+  /** Whether the job has saved anything: if not, its failure concerns no other job. */
+  hasSaved(): boolean;
+}
+
+export interface Job {
+  work: () => Promise<unknown>;
+  /** Null for a job that runs by itself and writes at once. */
+  sharing: Sharing | null;
+  resolve: (value: unknown) => void;
+  reject: (error: unknown) => void;
+}
+
+export interface JobHooks {
+  /** Called before jobs that run at the same time. */
+  onGroupStart(): void;
+  /** Writes what jobs have deferred. Throws again after an error, until `onRollback`. */
+  flush(): void;
+  /** Called when writes are rolled back, those of one job or of all. */
+  onRollback(): void;
+}
+
+/** Thrown by a job that found out that it cannot run at the same time as the others: it runs again after them. */
+export const NOT_TOGETHER = new Error('this event cannot be recorded at the same time as the others');
+
+export type Settle = () => void;
+
+export class JobRunner {
+  readonly #connection: SqliteConnection;
+  readonly #hooks: JobHooks;
+
+  constructor(connection: SqliteConnection, hooks: JobHooks) {
+    this.#connection = connection;
+    this.#hooks = hooks;
+  }
+
+  /**
+   * Returns how to settle each job after the flush, or null when one failed after it had written: then all are to be rolled back.
+   * Throws when SQLite has ended the transaction.
+   */
+  async runTogether(jobs: readonly Job[]): Promise<Settle[] | null> {
+    const done: Settle[] = [];
+    try {
+      for (const group of groupsOf(jobs)) {
+        const again = await this.#runGroup(group, done);
+        if (again === null) return null;
+        for (const job of again) {
+          this.#hooks.flush();
+          if ((await this.#runGroup([job], done)) === null) return null;
+        }
+      }
+      this.#hooks.flush();
+    } catch (error) {
+      if (!this.#connection.inTransaction) throw error;
+      return null;
+    }
+    return done;
+  }
+
+  /** Runs the jobs one after the other, each in a savepoint. Throws when SQLite has ended the transaction. */
+  async runApart(jobs: readonly Job[]): Promise<Settle[]> {
+    const done: Settle[] = [];
+    for (const { work, resolve, reject } of jobs) {
+      this.#connection.prepare('SAVEPOINT work').run();
+      this.#hooks.onGroupStart();
+      try {
+        const value = await work();
+        this.#hooks.flush();
+        this.#connection.prepare('RELEASE work').run();
+        done.push(() => resolve(value));
+      } catch (error) {
+        if (!this.#connection.inTransaction) throw error;
+        this.#connection.exec('ROLLBACK TO work; RELEASE work');
+        this.#hooks.onRollback();
+        done.push(() => reject(toFailure(error)));
+      }
+    }
+    return done;
+  }
+
+  /** Returns the jobs that have to run again, or null when one failed after it had written. */
+  async #runGroup(group: readonly Job[], done: Settle[]): Promise<Job[] | null> {
+    this.#hooks.onGroupStart();
+    // A job that shares nothing reads and writes anything.
+    if (group[0]?.sharing === null) this.#hooks.flush();
+    const { writes } = this.#connection;
+    const again: Job[] = [];
+    const results = await Promise.allSettled(group.map(async ({ work }) => work()));
+    for (const [index, result] of results.entries()) {
+      const job = group[index] as Job;
+      if (result.status === 'fulfilled') done.push(() => job.resolve(result.value));
+      else if (!this.#connection.inTransaction) throw result.reason;
+      else if (result.reason === NOT_TOGETHER) again.push(job);
+      else if (job.sharing === null ? this.#connection.writes !== writes : job.sharing.hasSaved()) return null;
+      else done.push(() => job.reject(toFailure(result.reason)));
+    }
+    return again;
+  }
+}
+
+/** Divides the jobs into groups that run one after the other: each job is in the first group after those of its keys. */
+function groupsOf(jobs: readonly Job[]): Job[][] {
+  const groups: Job[][] = [];
+  /** By key: the first group that another job with the key may join. */
+  const free = new Map<string, number>();
+  let first = 0;
+  for (const job of jobs) {
+    if (job.sharing === null) {
+      groups.push([job]);
+      first = groups.length;
+      continue;
+    }
+    let position = first;
+    for (const key of job.sharing.keys) position = Math.max(position, free.get(key) ?? 0);
+    for (const key of job.sharing.keys) free.set(key, position + 1);
+    const group = groups[position];
+    if (group === undefined) groups.push([job]);
+    else group.push(job);
+  }
+  return groups;
+}

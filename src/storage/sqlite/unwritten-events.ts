@@ -1,0 +1,139 @@
+// Events of a commit that are assessed and not written yet: whoever reads what they change writes them first.
+import type { CandidateKey, CandidatePool } from '../../devices/observation.ts';
+import type { EventHistory, EventKeys, EventWrites } from '../../records/ingest.ts';
+import type { PastEvent } from '../../scoring/history.ts';
+import type { WindowName } from '../../vocabulary/windows.ts';
+import { EventTransaction, type TransactionParts } from '../events/event-transaction.ts';
+import { ShortWindows } from '../events/short-windows.ts';
+import { CachedWindows, cacheKeyOf, type WindowCache } from '../events/window-cache.ts';
+import type { SqliteConnection } from './connection.ts';
+import { DeferredWrites } from './deferred-writes.ts';
+import { NOT_TOGETHER } from './jobs.ts';
+
+/** Of an address only the window is read, and that is remembered with unwritten events: those of one address are written together. */
+const isReadFromTables = (key: string) => !key.startsWith('address:');
+
+export class UnwrittenEvents {
+  readonly writes: DeferredWrites;
+  /** What the events share with others, and their devices. */
+  readonly #keys = new Set<string>();
+  #devices = new Set<string>();
+  readonly #devicesOfGroup = new Set<string>();
+
+  constructor(connection: SqliteConnection) {
+    this.writes = new DeferredWrites(connection);
+  }
+
+  /** The devices of the events that are not written; another set after they are. */
+  get devices(): ReadonlySet<string> {
+    return this.#devices;
+  }
+
+  /** Called before events that are assessed at the same time. */
+  beginGroup(): void {
+    this.#devicesOfGroup.clear();
+  }
+
+  /** Whether an event that is assessed at the same time as the caller's was saved with the device. */
+  isInGroup(deviceId: string): boolean {
+    return this.#devicesOfGroup.has(deviceId);
+  }
+
+  add(keys: readonly string[], { event }: EventWrites): void {
+    for (const key of keys) this.#keys.add(key);
+    this.#keys.add(cacheKeyOf('device', event.environmentNumber, event.deviceId));
+    this.#devices.add(event.deviceId);
+    this.#devicesOfGroup.add(event.deviceId);
+  }
+
+  /** Writes all, if one of them changes what is found by the key. */
+  flushIf(key: string): void {
+    if (this.#keys.has(key)) this.flush();
+  }
+
+  flush(): void {
+    this.#reset();
+    this.writes.flush();
+  }
+
+  discard(): void {
+    this.#reset();
+    this.#devicesOfGroup.clear();
+    this.writes.discard();
+  }
+
+  #reset(): void {
+    if (this.#keys.size === 0) return;
+    this.#keys.clear();
+    this.#devices = new Set();
+  }
+}
+
+/** Reads windows from the database, with all of their events. */
+export class WrittenWindows extends ShortWindows {
+  readonly #unwritten: UnwrittenEvents;
+
+  constructor(connection: SqliteConnection, unwritten: UnwrittenEvents) {
+    super(connection);
+    this.#unwritten = unwritten;
+  }
+
+  override between(name: WindowName, environmentNumber: number, key: string, since: number, until: number) {
+    this.#unwritten.flushIf(cacheKeyOf(name, environmentNumber, key));
+    return super.between(name, environmentNumber, key, since, until);
+  }
+}
+
+/** The windows of one event. Its keys do not name its device: another event may be saved with it while the window is being read. */
+export class SharedWindows extends CachedWindows {
+  readonly #unwritten: UnwrittenEvents;
+
+  constructor(queried: WrittenWindows, cache: WindowCache, unwritten: UnwrittenEvents) {
+    super(queried, cache);
+    this.#unwritten = unwritten;
+  }
+
+  override async read(name: WindowName, environmentNumber: number, key: string, at: number) {
+    const rows: readonly PastEvent[] = await super.read(name, environmentNumber, key, at);
+    if (name === 'device' && this.#unwritten.isInGroup(key)) throw NOT_TOGETHER;
+    return rows;
+  }
+}
+
+/** One event of several that are assessed at the same time; its writes are deferred. */
+export class SharedTransaction extends EventTransaction {
+  readonly #unwritten: UnwrittenEvents;
+  readonly #keys: readonly string[];
+  /** Devices whose rows the event may have read before they were written. */
+  #stale: ReadonlySet<string>;
+
+  constructor(parts: Omit<TransactionParts, 'querier'>, unwritten: UnwrittenEvents, keys: readonly string[]) {
+    super({ ...parts, querier: unwritten.writes });
+    this.#unwritten = unwritten;
+    this.#keys = keys;
+    this.#stale = unwritten.devices;
+  }
+
+  override loadHistory(eventKeys: EventKeys): Promise<EventHistory> {
+    for (const key of this.#keys) if (isReadFromTables(key)) this.#unwritten.flushIf(key);
+    this.#stale = this.#unwritten.devices;
+    return super.loadHistory(eventKeys);
+  }
+
+  override loadCandidates(
+    eventKeys: EventKeys,
+    keys: readonly CandidateKey[],
+    frequencyKeys: readonly string[],
+  ): Promise<CandidatePool> {
+    this.#unwritten.flush();
+    return super.loadCandidates(eventKeys, keys, frequencyKeys);
+  }
+
+  /** Events may turn out to be of one device, which their keys do not name: then this one is assessed again when the other is written. */
+  override async save(writes: EventWrites): Promise<void> {
+    const { id } = writes.device;
+    if (this.#stale.has(id) || this.#unwritten.isInGroup(id)) throw NOT_TOGETHER;
+    this.#unwritten.add(this.#keys, writes);
+    await super.save(writes);
+  }
+}
