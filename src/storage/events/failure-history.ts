@@ -41,8 +41,13 @@ export class FailureHistory {
   readonly #minutes = new Map<number, { minute: number; rows: CountRow[] }>();
   readonly #now: () => number;
   readonly #exclusive: boolean;
+  /** Failures added so far. */
+  #added = 0;
 
-  /** `exclusive`: no other process counts failures, so that those of the last hour can be cached, too. */
+  /**
+   * `exclusive`: no other process counts failures, so that those of the last hour can be cached, too. Counts that were read before a
+   * failure was added, by an event recorded at the same time, are not cached then.
+   */
   constructor(now: () => number, { exclusive = false } = {}) {
     this.#now = now;
     this.#exclusive = exclusive;
@@ -64,6 +69,7 @@ export class FailureHistory {
 
   /** Called when a failure at `at` was written. Only hours after it include it; the last hour may. */
   add(environmentNumber: number, at: number, failure: FailureKind): void {
+    this.#added += 1;
     const cached = this.#hours.get(environmentNumber);
     if (cached !== undefined) for (const hour of cached.keys()) if (hour > Math.floor(at / HOUR)) cached.delete(hour);
     const last = this.#minutes.get(environmentNumber);
@@ -88,8 +94,9 @@ export class FailureHistory {
     const cached = this.#minutes.get(environmentNumber);
     if (cached?.minute === minute) return cached.rows;
     const since = minute - HOUR_MINUTES;
+    const added = this.#added;
     const rows = await reader.all<CountRow>(READ_FAILURES_BY_MINUTE, environmentNumber, MINUTE, since, minute);
-    if (this.#exclusive) {
+    if (this.#exclusive && this.#added === added) {
       if (this.#minutes.size >= MAX_CACHED_ENVIRONMENTS) this.#minutes.clear();
       this.#minutes.set(environmentNumber, { minute, rows });
     }
@@ -100,13 +107,14 @@ export class FailureHistory {
     const cached = this.#hours.get(environmentNumber)?.get(hour);
     const now = this.#now();
     if (cached !== undefined && now - cached.readAt < MAX_AGE) return cached.failures;
+    const added = this.#added;
     const rows = await reader.all<CountRow>(READ_FAILURES_BY_HOUR, environmentNumber, HOUR, hour - WEEK_HOURS, hour);
     const hoursOf = (kind: FailureKind) =>
       rows.filter((row) => FAILURE_KINDS[row.kind] === kind).map((row) => row.failures);
     const failures = { login: hoursOf('login'), payment: hoursOf('payment') };
     // Caches the result, never the pending read: a transaction must not wait for the read of another one, which may
     // itself be waiting for a lock of this one.
-    this.#store(environmentNumber, hour, { readAt: now, failures });
+    if (!this.#exclusive || this.#added === added) this.#store(environmentNumber, hour, { readAt: now, failures });
     return failures;
   }
 
