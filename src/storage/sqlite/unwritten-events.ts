@@ -10,8 +10,16 @@ import type { SqliteConnection } from './connection.ts';
 import { DeferredWrites } from './deferred-writes.ts';
 import { NOT_TOGETHER } from './jobs.ts';
 
-/** Of an address only the window is read, and that is remembered with unwritten events: those of one address are written together. */
-const isReadFromTables = (key: string) => !key.startsWith('address:');
+/**
+ * Of an address only the window is read, and that is remembered with unwritten events. The same is true of an account and of a
+ * fingerprint, unless an event has changed what else is known of them. So a flood of one of these is written together, not one by one.
+ */
+const IN_WINDOWS_ONLY = /^(?:account|address|fingerprint):/;
+const factsOf = (key: string) => `facts of ${key}`;
+
+/** Whether an event changes what is read of its account besides the window. */
+const changesAccount = ({ account, pair, recovery, networkProof }: EventWrites) =>
+  account?.created === true || pair?.proven === true || recovery || networkProof !== null;
 
 export class UnwrittenEvents {
   readonly writes: DeferredWrites;
@@ -39,8 +47,14 @@ export class UnwrittenEvents {
     return this.#devicesOfGroup.has(deviceId);
   }
 
-  add(keys: readonly string[], { event }: EventWrites): void {
-    for (const key of keys) this.#keys.add(key);
+  add(keys: readonly string[], writes: EventWrites): void {
+    const { event } = writes;
+    const changed = { account: changesAccount(writes), fingerprint: writes.fingerprintRecognized };
+    for (const key of keys) {
+      this.#keys.add(key);
+      if (changed.account && key.startsWith('account:')) this.#keys.add(factsOf(key));
+      if (changed.fingerprint && key.startsWith('fingerprint:')) this.#keys.add(factsOf(key));
+    }
     this.#keys.add(cacheKeyOf('device', event.environmentNumber, event.deviceId));
     this.#devices.add(event.deviceId);
     this.#devicesOfGroup.add(event.deviceId);
@@ -115,7 +129,7 @@ export class SharedTransaction extends EventTransaction {
   }
 
   override loadHistory(eventKeys: EventKeys): Promise<EventHistory> {
-    for (const key of this.#keys) if (isReadFromTables(key)) this.#unwritten.flushIf(key);
+    for (const key of this.#keys) this.#unwritten.flushIf(IN_WINDOWS_ONLY.test(key) ? factsOf(key) : key);
     this.#stale = this.#unwritten.devices;
     return super.loadHistory(eventKeys);
   }
