@@ -104,6 +104,12 @@ function save<T>(
   }, keys);
 }
 
+/** Until the server has reported a success, each event writes those before it to look for one among them. */
+async function reportSuccess(store: Store, environmentNumber: number): Promise<void> {
+  const keys = keysOf(environmentNumber, 'earlier');
+  await save(store, keys, (transaction) => transaction.loadHistory(keys), { serverSuccess: true });
+}
+
 const NAMES = ['first', 'second', 'third'];
 
 for (const name of ['account', 'address', 'fingerprint', 'session'] as const) {
@@ -118,9 +124,8 @@ for (const name of ['account', 'address', 'fingerprint', 'session'] as const) {
     }[name];
     const found = NAMES.map((own, index) => {
       const keys = keysOf(number, own, shared);
-      const { account, pair } = writes(keys);
-      const more =
-        index === 0 || name !== 'account' ? {} : { account: account && { ...account, created: false }, pair };
+      const { account } = writes(keys);
+      const more = index === 0 || name !== 'account' ? {} : { account: account && { ...account, created: false } };
       return save(store, keys, async (transaction) => (await transaction.loadHistory(keys))[name].length, more);
     });
     assert.deepEqual(await Promise.all(found), [0, 1, 2]);
@@ -140,13 +145,25 @@ test('each event of a moment reads those before it with the same persistent id',
   await store.close();
 });
 
+test('an event reads which accounts have used its fingerprint in those before it', async () => {
+  const store = await openSqlite({ path: ':memory:' });
+  const { number } = await newEnvironment(store);
+  await reportSuccess(store, number);
+  const found = NAMES.map((name) => {
+    const keys = keysOf(number, name, { fingerprint: digest('shared') });
+    const read = async (transaction: IngestTransaction) =>
+      (await transaction.loadHistory(keys)).seenFingerprint.elsewhere;
+    return save(store, keys, read, { fingerprintRecognized: true });
+  });
+  assert.deepEqual(await Promise.all(found), [false, true, true]);
+  await store.close();
+});
+
 test('an event of an address finds the devices of those before it', async () => {
   const store = await openSqlite({ path: ':memory:' });
   const { number } = await newEnvironment(store);
   const key = { kind: 1, digest: digest('key') };
-  // Until the server has reported a success, each event looks for one among those before it.
-  const earlier = keysOf(number, 'earlier');
-  await save(store, earlier, (transaction) => transaction.loadHistory(earlier), { serverSuccess: true });
+  await reportSuccess(store, number);
   const counts = NAMES.map((name) => {
     const keys = keysOf(number, name, { counterAddress: '203.0.113.7' });
     const candidates = async (transaction: IngestTransaction) => {
