@@ -1,10 +1,9 @@
 // Records events on SQLite, with what a process may remember of a database to which no other one adds events.
 import type { EventKeys, IngestStore } from '../../records/ingest.ts';
-import type { WindowName } from '../../vocabulary/windows.ts';
 import { EventTransaction } from '../events/event-transaction.ts';
 import { FailureHistory } from '../events/failure-history.ts';
 import { TextDedupCache } from '../events/text-dedup-cache.ts';
-import { WindowCache } from '../events/window-cache.ts';
+import { cacheKeyOf, WindowCache } from '../events/window-cache.ts';
 import type { Statement } from '../sql.ts';
 import type { SqliteConnection } from './connection.ts';
 import type { GroupCommit } from './group-commit.ts';
@@ -34,18 +33,18 @@ export class SqliteIngestion {
         eventKeys === undefined
           ? null
           : { keys: sharedKeys(eventKeys), hasSaved: () => (transaction?.lastSaved ?? null) !== null };
-      const value = await commits.run(async () => {
+      const [value, sentTexts] = await commits.run(async () => {
         checkPlace();
         const windows = new SharedWindows(this.#windows, this.#windowCache, this.#unwritten);
         transaction = this.#transaction(windows, sharing?.keys ?? null);
         try {
-          return await work(transaction);
+          return [await work(transaction), transaction.sentTexts] as const;
         } catch (error) {
           windows.undo();
           throw error;
         }
       }, sharing);
-      for (const [environmentNumber, digest] of sentTexts(transaction)) this.#texts.add(environmentNumber, digest);
+      for (const [environmentNumber, digest] of sentTexts) this.#texts.add(environmentNumber, digest);
       return value;
     };
   }
@@ -94,10 +93,6 @@ export class SqliteIngestion {
   }
 }
 
-function sentTexts(transaction: EventTransaction | null): EventTransaction['sentTexts'] {
-  return transaction?.sentTexts ?? [];
-}
-
 /**
  * What an event reads that another one changes: events that share one of these are assessed one after the other. Those that are assessed
  * at the same time leave each other out of the failures of their environment, the frequencies of signals, and the search for similar
@@ -107,14 +102,11 @@ function sharedKeys(eventKeys: EventKeys): string[] {
   const { environmentNumber, accountKey, persistentId, fingerprint } = eventKeys;
   const { counterAddress, sessionToken, idempotencyKey } = eventKeys;
   const keys: string[] = [];
-  const add = (kind: WindowName | 'id' | 'idempotency', key: string | null) => {
-    if (key !== null) keys.push(`${kind}:${environmentNumber}:${key}`);
-  };
-  add('account', accountKey);
-  add('id', persistentId);
-  add('fingerprint', fingerprint);
-  add('session', sessionToken);
-  add('idempotency', idempotencyKey);
-  add('address', counterAddress);
+  if (accountKey !== null) keys.push(cacheKeyOf('account', environmentNumber, accountKey));
+  if (persistentId !== null) keys.push(`id:${environmentNumber}:${persistentId}`);
+  if (fingerprint !== null) keys.push(cacheKeyOf('fingerprint', environmentNumber, fingerprint));
+  if (sessionToken !== null) keys.push(cacheKeyOf('session', environmentNumber, sessionToken));
+  if (idempotencyKey !== null) keys.push(`idempotency:${environmentNumber}:${idempotencyKey}`);
+  if (counterAddress !== null) keys.push(cacheKeyOf('address', environmentNumber, counterAddress));
   return keys;
 }

@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 
 /** Defers a row after two turns of the microtask queue; `fail` throws before or after that. */
-function job(id: number, keys: readonly string[], fail: { before?: Error | undefined; after?: Error } = {}) {
+function job(id: number, keys: readonly string[], fail: { before?: Error; after?: Error } = {}) {
   let hasSaved = false;
   const work = async () => {
     log.push(`start ${id}`);

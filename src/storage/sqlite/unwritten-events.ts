@@ -21,16 +21,11 @@ const factsOf = (key: string) => `facts of ${key}`;
 const changesAccount = ({ account, pair, recovery, networkProof }: EventWrites) =>
   account?.created === true || pair?.proven === true || recovery || networkProof !== null;
 
-export class UnwrittenEvents {
-  readonly writes: DeferredWrites;
+export class UnwrittenEvents extends DeferredWrites {
   /** What the events share with others, and their devices. */
   readonly #keys = new Set<string>();
   #devices = new Set<string>();
   readonly #devicesOfGroup = new Set<string>();
-
-  constructor(connection: SqliteConnection) {
-    this.writes = new DeferredWrites(connection);
-  }
 
   /** The devices of the events that are not written; another set after they are. */
   get devices(): ReadonlySet<string> {
@@ -65,18 +60,8 @@ export class UnwrittenEvents {
     if (this.#keys.has(key)) this.flush();
   }
 
-  flush(): void {
-    this.#reset();
-    this.writes.flush();
-  }
-
-  discard(): void {
-    this.#reset();
-    this.#devicesOfGroup.clear();
-    this.writes.discard();
-  }
-
-  #reset(): void {
+  override discard(): void {
+    super.discard();
     if (this.#keys.size === 0) return;
     this.#keys.clear();
     this.#devices = new Set();
@@ -122,7 +107,7 @@ export class SharedTransaction extends EventTransaction {
   #stale: ReadonlySet<string>;
 
   constructor(parts: Omit<TransactionParts, 'querier'>, unwritten: UnwrittenEvents, keys: readonly string[]) {
-    super({ ...parts, querier: unwritten.writes });
+    super({ ...parts, querier: unwritten });
     this.#unwritten = unwritten;
     this.#keys = keys;
     this.#stale = unwritten.devices;
