@@ -191,8 +191,10 @@ test('records an outcome with label, reason and metadata, and shows the history'
   await card.getByLabel('Name of field 1').fill('ticket');
   await card.getByLabel('Value of field 1').fill('4711');
   await card.getByRole('button', { name: 'Record outcome' }).click();
-  await card.getByText('Customer called <b>in</b>').waitFor();
-  await card.getByText('Correct block').waitFor();
+  const history = card.getByRole('list');
+  await history.getByText('Customer called <b>in</b>').waitFor();
+  await history.getByText('Correct block').waitFor();
+  assert.equal(await card.getByLabel('Reason').inputValue(), '');
   await card.getByText('Legitimate', { exact: true }).click();
   await card.getByRole('button', { name: 'Record outcome' }).click();
   await card.getByText('Possible false positive').waitFor();

@@ -45,11 +45,18 @@ function useOutcomeForm({ event, onDone }: OutcomeFormProps) {
       ...(reason.trim() !== '' && { reason: reason.trim() }),
       ...(Object.keys(metadata).length > 0 && { metadata }),
     };
-    const { data } = await change.mutateAsync({ method: 'POST', path: `/v1/events/${event.id}/outcome`, body });
+    const { data } = await change.mutateAsync({
+      method: 'POST',
+      path: `/v1/events/${event.id}/outcome`,
+      body,
+      // With the answer, not after what it changed was read again: what is typed meanwhile belongs to the next outcome.
+      onAnswer: () => {
+        setReason('');
+        setRows([]);
+      },
+    });
     const evaluation = EVALUATION_TEXT[data.evaluation].name.toLowerCase();
     notifySuccess(`Outcome recorded.${label === null ? '' : ` The decision now counts as: ${evaluation}.`}`);
-    setReason('');
-    setRows([]);
     onDone?.();
   };
   return { label, setLabel, authentication, setAuthentication, reason, setReason, rows, setRows, change, submit };
