@@ -154,6 +154,16 @@ test('sends the event of a page that unloads immediately', async () => {
   await page.waitForURL('**/plain');
 });
 
+test('sends the event of a page that unloads while reading its window is slow', async () => {
+  const page = await open('preload: false');
+  await page.evaluate(
+    'document.hasFocus = () => { const end = performance.now() + 50; while (performance.now() < end); return true; }',
+  );
+  await page.evaluate(`void ${LOGIN}; location.href = '/plain'`);
+  const [event] = await receiver.waitForEvents(1);
+  assert.equal((event?.body.signals.window as { focused?: boolean } | undefined)?.focused, true);
+});
+
 test('sends queued events when the page unloads', async () => {
   receiver.respondWith((response) => respondJson(response, 503, {}));
   const page = await open();

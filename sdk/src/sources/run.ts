@@ -24,18 +24,22 @@ export function emptyResults(): SourceResults {
   return { signals: {}, errors: {}, durations: {} };
 }
 
-/** Resolves when every source has finished, failed or timed out. Never rejects. */
+/**
+ * Resolves when every source has finished, failed or timed out. Never rejects. Yields to the page between sources after
+ * `sliceMs` of work.
+ */
 export async function runSources(
   sources: Record<string, Source>,
   context: SourceContext,
   results: SourceResults,
+  sliceMs = SLICE_MS,
 ): Promise<void> {
   const pending: Promise<void>[] = [];
-  let sliceEnd = performance.now() + SLICE_MS;
+  let sliceEnd = performance.now() + sliceMs;
   for (const [name, source] of Object.entries(sources)) {
     if (performance.now() > sliceEnd) {
       await yieldToPage();
-      sliceEnd = performance.now() + SLICE_MS;
+      sliceEnd = performance.now() + sliceMs;
     }
     const result = runSource(name, source, context, results);
     if (result !== undefined) pending.push(result);
