@@ -38,7 +38,7 @@ export interface Service {
 export async function startService(settings: Record<string, string> = {}): Promise<Service> {
   await buildSdk();
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-service-'));
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+  const child = spawn(process.execPath, ['scripts/assay.mjs', 'serve'], {
     cwd: ROOT,
     env: {
       ...process.env,

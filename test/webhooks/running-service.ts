@@ -13,16 +13,15 @@ export interface RunningProcess {
   output: { text: string };
 }
 
-/** Runs a program of the repository and collects its output. */
+/** Runs a command of `assay` and collects its output. */
 export function run(
-  script: string,
   args: readonly string[],
   dataDir: string,
   environment: Record<string, string> = {},
 ): RunningProcess {
   const own = { DATA_DIR: dataDir, PORT: '0', ASSAY_SHUTDOWN_DELAY_SECONDS: '0' };
   const env = { PATH: process.env.PATH ?? '', HOME: tmpdir(), ...own, ...environment };
-  const child = spawn(process.execPath, ['--import', 'tsx', script, ...args], { cwd: ROOT, env });
+  const child = spawn(process.execPath, ['scripts/assay.mjs', ...args], { cwd: ROOT, env });
   const output = { text: '' };
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk) => {
@@ -52,7 +51,7 @@ export async function startService(
   dataDir: string,
   environment: Record<string, string> = {},
 ): Promise<RunningProcess & { baseUrl: string }> {
-  const service = run('src/main.ts', [], dataDir, environment);
+  const service = run(['serve'], dataDir, environment);
   const [, baseUrl = ''] = await untilPrinted(service, /"address":"(http:[^"]+)".*Assay is ready/);
   return { ...service, baseUrl };
 }

@@ -12,7 +12,7 @@ test('webhooks listen verifies and prints deliveries and deletes its endpoint', 
   await withFolder(async (dataDir) => {
     const service = await startService(dataDir);
     const { environments, owner } = firstRun(dataDir);
-    const listener = run('src/cli/main.ts', ['webhooks', 'listen', '--json'], dataDir);
+    const listener = run(['webhooks', 'listen', '--json'], dataDir);
     const [, url = ''] = await untilPrinted(listener, /listening on (http:\S+) for everything in env_\w+ \(test\)/);
     const login = { event: 'login', account: { id: 'force_block_1' } };
     const event = await request(`${service.baseUrl}/v1/events`, environments.test.secret_key, login);
