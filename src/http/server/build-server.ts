@@ -13,6 +13,7 @@ import { routeTable } from '../routes/index.ts';
 import { operationRoutes } from '../routes/service.ts';
 import { limitConnections } from './connection-limits.ts';
 import { handleConnectionError, installErrorHandler, rejectExpectation, sendEarlyError } from './error-handler.ts';
+import { lazyCompilers } from './lazy-compilers.ts';
 import { MAX_HEADER_BYTES, messageProblem } from './message-checks.ts';
 import type { Metrics } from './metrics.ts';
 import { installOpenApi, openApiDocument } from './openapi.ts';
@@ -34,6 +35,9 @@ declare module 'fastify' {
     routeTable: readonly Route[];
   }
 }
+
+/** Where events arrive. */
+const EVENTS_URL = '/v1/events';
 
 interface ServerDependencies {
   context: Context;
@@ -114,6 +118,7 @@ function newFastify(context: Context, options: ServerOptions, logger: Logger): F
     keepAliveTimeout: 72_000,
     // Account ids have up to 255 code points, percent-encoded; the header limit of 16 KiB bounds every path anyway.
     routerOptions: { maxParamLength: 16_384, caseSensitive: true, ignoreTrailingSlash: false },
+    schemaController: lazyCompilers(EVENTS_URL),
     ajv: {
       customOptions: {
         coerceTypes: false,
