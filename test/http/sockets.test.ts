@@ -87,8 +87,10 @@ test('rejects conflicting lengths and header injection', async () => {
     `Transfer-Encoding: chunked, chunked\r\n\r\n${LOGIN.length.toString(16)}\r\n${LOGIN}\r\n0\r\n\r\n`,
     'X: a\u0000b\r\n\r\n',
   ]) {
+    // `send` reads until the server closes the connection: what follows must not be read as another request.
     const reply = await send(base + more);
     assert.equal(reply.status, 400, `${more} ${JSON.stringify(reply)}`);
+    assert.equal(reply.headers.connection, 'close', more);
     assert.equal(reply.headers['content-type'], 'application/problem+json');
   }
 });

@@ -10,21 +10,24 @@ const MAX_HEADERS = 200;
 /** Anything but the visible characters of ASCII: RFC 3986 has only those, and Node would read the bytes as Latin-1. */
 const NOT_A_URL = /[^\x21-\x7e]/;
 
+/** Where such a message ends is in doubt, and what follows it on its connection may be part of it (RFC 9112, 6.3). */
+const CLOSE = { connection: 'close' };
+
 /** The problem of a message that no route may see, else undefined. */
 export function messageProblem({ headers, rawHeaders, httpVersion }: IncomingMessage): HttpProblem | undefined {
   // Names and values alternate.
   if (rawHeaders.length > 2 * MAX_HEADERS) {
-    return new HttpProblem(431, 'too_many_headers', `The request has more than ${MAX_HEADERS} headers.`);
+    return new HttpProblem(431, 'too_many_headers', `The request has more than ${MAX_HEADERS} headers.`, CLOSE);
   }
   // Node undoes only `chunked`: the body of `gzip, chunked` would be read as the text that it is not (RFC 9112, 6.1).
   const coding = headers['transfer-encoding'];
   if (coding !== undefined && !/^[ \t]*chunked[ \t]*$/i.test(coding)) {
-    return new HttpProblem(400, 'malformed_request', 'The only supported transfer coding is chunked.');
+    return new HttpProblem(400, 'malformed_request', 'The only supported transfer coding is chunked.', CLOSE);
   }
   // HTTP/1.1 requires exactly one Host (RFC 9112, 3.2); Node has joined several with a comma.
   if (httpVersion === '1.0' && headers.host === undefined) return undefined;
   if (headers.host === undefined || headers.host.includes(',')) {
-    return new HttpProblem(400, 'malformed_request', 'The request must have exactly one Host header.');
+    return new HttpProblem(400, 'malformed_request', 'The request must have exactly one Host header.', CLOSE);
   }
   return undefined;
 }
