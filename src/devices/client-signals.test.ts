@@ -54,6 +54,15 @@ test('separates volatile signals so that the stable text is stored once', () => 
   assert.notEqual(visit(10, 'first-id').volatile, visit(20, 'first-id').volatile);
 });
 
+test('stores signs of automation once, and no session token, which the event has itself', () => {
+  const visit = (token: string, webdriver: boolean) =>
+    splitSignals({ session_token: token, platform: 'Win32', automation: { webdriver } }, hashOpaque);
+  assert.equal(visit('one', false).stableDigest, visit('other', false).stableDigest);
+  assert.notEqual(visit('one', false).stableDigest, visit('one', true).stableDigest);
+  assert.equal(visit('one', true).stable, '{"automation":{"webdriver":true},"platform":"Win32"}');
+  assert.equal(visit('one', true).volatile, null);
+});
+
 test('stores nothing when nothing was sent', () => {
   assert.deepEqual(splitSignals(null, hashOpaque), { stable: null, stableDigest: null, volatile: null, dropped: [] });
   assert.deepEqual(splitSignals({}, hashOpaque), { stable: null, stableDigest: null, volatile: null, dropped: [] });

@@ -21,9 +21,8 @@ const MAX_DROPPED_NAMES = 50;
 const MAX_DROPPED_NAME_LENGTH = 64;
 const KNOWN_KEYS: ReadonlySet<string> = new Set(SIGNAL_NAMES);
 
-// Behavior, window and network time differ on every visit. Automation may differ; stable text with it would deduplicate
-// poorly.
-const VOLATILE: ReadonlySet<string> = new Set(['session_token', 'behavior', 'window', 'connection_rtt', 'automation']);
+/** These differ on every visit. What reveals automation does not: in the stable text it costs no event 95 bytes again. */
+const VOLATILE: ReadonlySet<string> = new Set(['behavior', 'window', 'connection_rtt']);
 /** Opaque client secrets, stored as hashes: a reader of the database must not be able to present them. */
 const SECRETS: ReadonlySet<string> = new Set(['persistent_id', 'session_token']);
 /** Names under which collectors repeat such an identifier; not stored. */
@@ -53,6 +52,8 @@ export function splitSignals(
   const volatile: Record<string, unknown> = Object.create(null);
   for (const key of Object.keys(signals).sort()) {
     const value = signals[key];
+    // The event's row has its hash.
+    if (key === 'session_token') continue;
     if (SECRETS.has(key)) {
       if (typeof value === 'string') volatile[key] = digest(value);
     } else if (VOLATILE.has(key)) {

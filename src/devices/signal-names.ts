@@ -1,9 +1,6 @@
 // The closed, ordered list of signal names used in resolutions.
 
-/**
- * Append only: the database stores matched and unknown signals as positions in this list.
- * The normalized signals come first, in profile order, then names that are only reported as malformed.
- */
+/** The normalized signals come first, in profile order, then names that are only reported as malformed. */
 export const SIGNAL_NAMES = [
   'persistent_id',
   'os_family',
