@@ -1,7 +1,17 @@
 // SQLite under faults: a second process, another schema version, a held lock, a full disk, and kill -9.
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -144,6 +154,29 @@ test('fails with unavailable after close', async () => {
   const { number } = await newEnvironment(store);
   await store.close();
   await assert.rejects(saveEvent(store, eventKeys(number)), { kind: 'unavailable' });
+});
+
+test('a read of a damaged page fails with unavailable', async () => {
+  const path = newPath();
+  const store = await openSqlite({ path });
+  const { number } = await newEnvironment(store);
+  const { event } = await saveEvent(store, eventKeys(number));
+  await store.close();
+  const database = new DatabaseSync(path);
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  const pageSize = Number(Object.values(database.prepare('PRAGMA page_size').get() as object)[0]);
+  const { rootpage } = database.prepare("SELECT rootpage FROM sqlite_master WHERE name = 'event_details'").get() as {
+    rootpage: number;
+  };
+  database.close();
+  // Opening checks the file, so the damage comes later.
+  const damaged = await openSqlite({ path });
+  const file = openSync(path, 'r+');
+  writeSync(file, Buffer.alloc(pageSize, 0xa5), 0, pageSize, (rootpage - 1) * pageSize);
+  closeSync(file);
+  const unavailable = { kind: 'unavailable', code: 'storage_unavailable', message: /the database is damaged/ };
+  await assert.rejects(damaged.events.event(number, event.id), unavailable);
+  await damaged.close();
 });
 
 /** Starts a process that saves events until it is killed and reports each acknowledged id. */

@@ -31,23 +31,29 @@ const MACROS: MacroExpansions = {
   lock_rows: '',
 };
 
-/** SQLite's primary result codes that blame the disk or a lock, not the statement. */
-const UNAVAILABLE: ReadonlyMap<number, string> = new Map([
-  [5, 'another process holds the write lock'],
-  [6, 'a table is locked'],
-  [7, 'out of memory'],
-  [8, 'the database is read-only'],
-  [10, 'the disk failed'],
-  [11, 'the database is damaged; stop the service and restore a backup'],
-  [13, 'the disk is full'],
-  [14, 'the database file cannot be opened'],
-  [26, 'the database file is damaged; stop the service and restore a backup'],
+/** SQLite's primary result codes that blame the disk or a lock, not the statement: how its messages begin, and what we say. */
+const UNAVAILABLE: ReadonlyMap<number, readonly [message: string, reason: string]> = new Map([
+  [5, ['database is locked', 'another process holds the write lock']],
+  [6, ['database table is locked', 'a table is locked']],
+  [7, ['out of memory', 'out of memory']],
+  [8, ['attempt to write a readonly database', 'the database is read-only']],
+  [10, ['disk I/O error', 'the disk failed']],
+  [11, ['database disk image is malformed', 'the database is damaged; stop the service and restore a backup']],
+  [13, ['database or disk is full', 'the disk is full']],
+  [14, ['unable to open database file', 'the database file cannot be opened']],
+  [26, ['file is not a database', 'the database file is damaged; stop the service and restore a backup']],
 ]);
+/** SQLite's result code of an error of the statement. */
+const ERROR = 1;
 
 /** SQLite's primary result code of an error, or 0 when the error is not SQLite's. */
 export function sqliteCode(error: unknown): number {
-  const code = (error as { errcode?: unknown } | null)?.errcode;
-  return typeof code === 'number' ? code & 255 : 0;
+  const { code, errcode, message } = (error ?? {}) as { code?: unknown; errcode?: unknown; message?: unknown };
+  if (typeof errcode === 'number') return errcode & 255;
+  if (code !== 'ERR_SQLITE_ERROR') return 0;
+  // The binding gives no result code when a read of several rows fails.
+  const known = [...UNAVAILABLE].find(([, [text]]) => String(message).startsWith(text));
+  return known?.[0] ?? ERROR;
 }
 
 /** Whether SQLite reported the error, as opposed to this program. */
@@ -57,8 +63,8 @@ export function isSqliteError(error: unknown): boolean {
 
 /** `Failure('unavailable')` when a retry may help, else the error itself. */
 export function toFailure(error: unknown): unknown {
-  const reason = UNAVAILABLE.get(sqliteCode(error));
-  return reason === undefined ? error : unavailable(reason, error);
+  const known = UNAVAILABLE.get(sqliteCode(error));
+  return known === undefined ? error : unavailable(known[1], error);
 }
 
 /** A temporary failure: callers should retry after a second. */
