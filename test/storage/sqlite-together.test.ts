@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { observe } from '../../src/devices/observe.ts';
 import { recordEvent } from '../../src/flows/events/record-event.ts';
 import type { EventKeys, IngestTransaction } from '../../src/records/ingest.ts';
 import type { Store } from '../../src/records/store.ts';
@@ -12,7 +13,11 @@ import { desktop, phone } from '../devices/machines.ts';
 import { historyOf, newEnvironment } from './contract/engine-under-test.ts';
 import { barrier, digest, eventKeys, NOON, type WritesOverride, writes } from './sample.ts';
 
-const [ONE_ID, OTHER_ID, PHONE_ID] = ['1'.repeat(32), '2'.repeat(32), '3'.repeat(32)] as const;
+const [ONE_ID, OTHER_ID, PHONE_ID] = [
+  '3f1d0c9b8a7e6d5c4b3a29181706f5e4',
+  '9c27b1e05d84f3a6172839405a6b7c8d',
+  'e81a4f6730d2c95b8e7f60514a3b2c1d',
+] as const;
 const MACHINES = [desktop(ONE_ID), desktop(OTHER_ID), phone(PHONE_ID), desktop(null), null] as const;
 
 interface Sent {
@@ -69,6 +74,11 @@ async function decisions(list: readonly (readonly Sent[])[], atOnce: boolean) {
   await store.close();
   return decided;
 }
+
+test('the machines of these tests have ids that are kept', () => {
+  for (const id of [ONE_ID, OTHER_ID, PHONE_ID])
+    assert.ok(observe({ signals: desktop(id), userAgentHeader: null }).persistentId);
+});
 
 test('events of the same moment are decided as if they had come one after the other', async () => {
   await fc.assert(

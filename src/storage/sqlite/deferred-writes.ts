@@ -8,7 +8,7 @@ import {
   READ_LAST_SERVER_SUCCESS,
 } from '../events/ingest-reads.ts';
 import type { Statement, Write } from '../sql.ts';
-import type { SqliteConnection } from './connection.ts';
+import { type SqliteConnection, unavailable } from './connection.ts';
 
 const POSITION = new Map(EVENT_WRITES.map((statement, position) => [statement, position]));
 /** What any event of the environment changes. They are remembered, so that few events read them. */
@@ -59,6 +59,8 @@ export class DeferredWrites implements Batcher {
     if (this.#failure !== null) throw this.#failure;
     if (this.#isEmpty) return;
     try {
+      // A failed read of another event can end the transaction; the writes of this one would be committed each by itself.
+      if (!this.#connection.inTransaction) throw unavailable('SQLite has ended the transaction', null);
       for (const [position, statement] of EVENT_WRITES.entries()) {
         for (const values of this.#values[position] ?? []) void this.#connection.send(statement, ...values);
       }

@@ -95,8 +95,8 @@ export class SqliteIngestion {
 
 /**
  * What an event reads that another one changes: events that share one of these are assessed one after the other. Those that are assessed
- * at the same time leave each other out of the failures of their environment, the frequencies of signals, and the search for similar
- * devices, as on PostgreSQL. Proofs of other accounts in a network count after a day.
+ * at the same time leave each other out of the failures and the first server success of their environment, the frequencies of signals,
+ * and the search for similar devices, as on PostgreSQL. Proofs of other accounts in a network count after a day.
  */
 function sharedKeys(eventKeys: EventKeys): string[] {
   const { environmentNumber, accountKey, persistentId, fingerprint } = eventKeys;

@@ -103,3 +103,24 @@ for (const [what, second] of [
     assert.equal(log.filter((line) => line === 'start 3').length, 2);
   });
 }
+
+test('when SQLite ends the transaction, every job gets its error, not that of a job refused before', async () => {
+  const fails = async () => {
+    await Promise.resolve();
+    // As after a read that fails because of the disk; the binding gives no result code with it.
+    connection.exec('ROLLBACK');
+    throw Object.assign(new Error('disk I/O error'), { code: 'ERR_SQLITE_ERROR' });
+  };
+  const results = await Promise.allSettled([
+    job(1, ['a'], { before: new Error('no') }),
+    job(2, ['b']),
+    commits.run(fails, { keys: ['c'], hasSaved: () => false }),
+    job(3, ['d']),
+  ]);
+  for (const result of results) {
+    assert.equal(result.status, 'rejected');
+    assert.equal(result.reason.kind, 'unavailable', String(result.reason));
+  }
+  assert.deepEqual(stored(), []);
+  assert.equal(await job(4, ['a']), 4, 'the next commit goes on');
+});

@@ -1,5 +1,5 @@
 // Runs the jobs of a commit: those that share no key at the same time, the others one after the other.
-import { type SqliteConnection, toFailure } from './connection.ts';
+import { isSqliteError, type SqliteConnection, toFailure, unavailable } from './connection.ts';
 
 /** What a job states so that it may run at the same time as others. */
 export interface Sharing {
@@ -92,16 +92,22 @@ export class JobRunner {
     const { writes } = this.#connection;
     const again: Job[] = [];
     const results = await Promise.allSettled(group.map(async ({ work }) => work()));
+    if (!this.#connection.inTransaction) throw reasonOf(results);
     for (const [index, result] of results.entries()) {
       const job = group[index] as Job;
       if (result.status === 'fulfilled') done.push(() => job.resolve(result.value));
-      else if (!this.#connection.inTransaction) throw result.reason;
       else if (result.reason === NOT_TOGETHER) again.push(job);
       else if (job.sharing === null ? this.#connection.writes !== writes : job.sharing.hasSaved()) return null;
       else done.push(() => job.reject(toFailure(result.reason)));
     }
     return again;
   }
+}
+
+/** Why SQLite has ended the transaction of these jobs. Others may have been refused for a reason of their own. */
+function reasonOf(results: readonly PromiseSettledResult<unknown>[]): unknown {
+  const reasons = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+  return reasons.find(isSqliteError) ?? unavailable('SQLite has ended the transaction', reasons[0]);
 }
 
 /** Divides the jobs into groups that run one after the other: each job is in the first group after those of its keys. */
