@@ -19,6 +19,10 @@ test('reads near words and aliases as the word they stand for', () => {
     logins: 'login',
     sign_up: 'signup',
     api_key_create: 'api_key_created',
+    pasword_changed: 'password_change',
+    beneficiary_added: 'payout_change',
+    two_factor_removed: 'mfa_disabled',
+    recovery_email_changed: 'email_change',
   };
   for (const [type, expected] of Object.entries(cases)) assert.equal(readEventType(type), expected, type);
   assert.equal(eventClass('email_changed'), 'sensitive');
@@ -31,6 +35,10 @@ test('leaves other words alone', () => {
     'login_page_view',
     'begin',
     'search',
+    'plan_change',
+    'plan_changed',
+    'photo_change',
+    'photo_added',
     'add_to_cart',
     'refund',
     'x',

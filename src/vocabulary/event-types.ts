@@ -67,21 +67,32 @@ export const EVENT_TYPE_ALIASES: Readonly<Record<string, EventType>> = {
   forgot_password: 'password_reset_requested',
   email_update: 'email_change',
   email_updated: 'email_change',
+  recovery_email_change: 'email_change',
   phone_update: 'phone_change',
   phone_updated: 'phone_change',
   phone_number_change: 'phone_change',
+  phone_added: 'phone_change',
+  phone_removed: 'phone_change',
+  recovery_phone_change: 'phone_change',
   password_update: 'password_change',
   password_updated: 'password_change',
   mfa_removed: 'mfa_disabled',
   mfa_deactivated: 'mfa_disabled',
   mfa_reset: 'mfa_disabled',
   two_factor_disabled: 'mfa_disabled',
+  two_factor_removed: 'mfa_disabled',
   totp_disabled: 'mfa_disabled',
   payout_update: 'payout_change',
   payout_updated: 'payout_change',
+  payout_added: 'payout_change',
   payout_method_change: 'payout_change',
+  payout_method_added: 'payout_change',
   bank_account_change: 'payout_change',
+  bank_account_added: 'payout_change',
+  beneficiary_change: 'payout_change',
+  beneficiary_added: 'payout_change',
   iban_change: 'payout_change',
+  iban_updated: 'payout_change',
   api_key_added: 'api_key_created',
   api_token_created: 'api_key_created',
   payment: 'payment_attempt',
@@ -112,12 +123,20 @@ const CATALOG: ReadonlyMap<string, EventType> = new Map(
   Object.keys(EVENT_TYPES).map((type) => [type, type as EventType]),
 );
 
-/** Edits that a name may differ by: short words are near to too many others. */
-const maxEdits = (name: string): number => (name.length < 8 ? 1 : 2);
+/** Characters from which on a name may differ by two edits: shorter words are near to too many others. */
+const LONG = 8;
+const maxEdits = (name: string): number => (name.length < LONG ? 1 : 2);
+
+/** Whether no short part of the name differs by more than one edit: `plan_change` is not `iban_change`, nor `photo_change` of a phone. */
+function partsAreNear(name: string, known: string): boolean {
+  const [parts, knownParts] = [name.split('_'), known.split('_')];
+  if (parts.length !== knownParts.length) return true;
+  return parts.every((part, index) => part.length >= LONG || editDistance(part, knownParts[index] ?? '') <= 1);
+}
 
 /**
  * The type of the catalog that an event type is read as: itself, an alias, or the nearest within one edit (two from eight
- * characters on); null when no word is near. Without this, `email_changed` would be passive and a takeover score 0.
+ * characters on, in different parts or one as long); null when no word is near. Without this, `email_changed` would be passive and a takeover score 0.
  */
 export const readEventType: (type: string) => EventType | null = memo(5_000, (type) => {
   const word = CATALOG.get(type);
@@ -128,7 +147,7 @@ export const readEventType: (type: string) => EventType | null = memo(5_000, (ty
   for (const [known, read] of NAMES) {
     if (Math.abs(known.length - name.length) >= bestDistance) continue;
     const distance = editDistance(name, known);
-    if (distance < bestDistance) [best, bestDistance] = [read, distance];
+    if (distance < bestDistance && partsAreNear(name, known)) [best, bestDistance] = [read, distance];
   }
   return best;
 });
