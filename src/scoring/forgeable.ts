@@ -1,6 +1,6 @@
 // Which evidence may block: not what anyone who holds the public key could have sent about somebody else.
-import type { Facts, ScoringInput } from './facts.ts';
-import type { PastEvent } from './history.ts';
+import type { Facts, ResolutionEvidence, ScoringInput } from './facts.ts';
+import type { History, PastEvent } from './history.ts';
 
 /** Types that report a failed attempt. To block one takes nothing from an honest customer. */
 const FAILED_ATTEMPTS: ReadonlySet<string> = new Set(['login_failed', 'mfa_failed', 'payment_failed']);
@@ -11,14 +11,20 @@ export function isFailedAttempt({ input }: Facts): boolean {
 }
 
 /**
- * The input without past events that anyone could have sent: those under the public key, except of the same device. Twelve
- * forged failures with the fingerprint of a common phone would otherwise block every new customer who has one, and failures
- * from inside an office everyone there with a new laptop. A device that stands for events without signals is no device. A
- * session's events stay: to send one takes the session's token, which is a secret. The input itself where nothing was removed.
+ * The input without what anyone could have sent: past events under the public key, except of the same device if this event has
+ * its id. Twelve forged failures with the fingerprint of a common phone would otherwise block every new customer who has one, and
+ * failures from inside an office everyone there with a new laptop. A device that is only recognized by its looks may be
+ * anybody's: forged failures that look like the owner's would block the owner's private window. A session's events stay: to
+ * send one takes the session's token, which is a secret. The input itself where nothing was removed.
  */
 export function withoutForgeable(input: ScoringInput): ScoringInput {
-  const { history } = input;
-  const device = input.resolution.method === 'insufficient_signals' ? null : input.device.id;
+  const history = withoutForgeableRows(input);
+  const resolution = withoutForgeableChanges(input);
+  return history === input.history && resolution === input.resolution ? input : { ...input, history, resolution };
+}
+
+function withoutForgeableRows({ history, resolution, device: { id } }: ScoringInput): History {
+  const device = resolution.method === 'persistent_id' ? id : null;
   const isCertain = (row: PastEvent) => row.credential === 'secret' || (device !== null && row.device === device);
   const certain = (rows: readonly PastEvent[]) => (rows.every(isCertain) ? rows : rows.filter(isCertain));
   const { account, address, device: ofDevice, fingerprint } = history;
@@ -33,5 +39,16 @@ export function withoutForgeable(input: ScoringInput): ScoringInput {
     certainRows.address === address &&
     certainRows.device === ofDevice &&
     certainRows.fingerprint === fingerprint;
-  return isSame ? input : { ...input, history: { ...history, ...certainRows } };
+  return isSame ? history : { ...history, ...certainRows };
+}
+
+/**
+ * What differs from the device's last visit says nothing where only browsers report: two claims with copied signals from the
+ * owner's network change the profile, and the owner would count as the thief. A refuted id (another operating system) stays.
+ */
+function withoutForgeableChanges({ history, resolution }: ScoringInput): ResolutionEvidence {
+  const { changedSignals, conflictingSignals, idRefuted } = resolution;
+  if (history.environment.verified || idRefuted) return resolution;
+  if (changedSignals.length === 0 && conflictingSignals.length === 0) return resolution;
+  return { ...resolution, changedSignals: [], conflictingSignals: [] };
 }

@@ -1,7 +1,7 @@
 // Compares counts of failed logins with thresholds: by this source on this account, or by unrecognized sources on it.
 import { DAY, HOUR, MINUTE } from '../vocabulary/clock.ts';
 import type { Facts } from './facts.ts';
-import { failuresOfSource, unrecognizedFailuresOnAccount } from './windows.ts';
+import { failuresOfDevice, failuresOfSource, unrecognizedFailuresOnAccount } from './windows.ts';
 
 export const SHORT_WINDOW = 10 * MINUTE;
 export const LONG_WINDOW = DAY;
@@ -25,7 +25,21 @@ export function reachedBySource(facts: Facts, thresholds: SourceThresholds): Rea
   if (long >= thresholds.long) {
     return { failures: long, threshold: thresholds.long, window_ms: LONG_WINDOW, about: 'source' };
   }
-  return null;
+  return reachedAway(facts);
+}
+
+/**
+ * Failures of a recognized device from all addresses that count against one away from the networks the account has long known:
+ * whoever has the stored id and the signals changes the address. Twice the highest threshold of one address, so that a thief who
+ * fails twenty times does not challenge the traveling owner.
+ */
+const AWAY_PER_DAY = 40;
+
+function reachedAway(facts: Facts): ReachedThreshold | null {
+  if (!facts.recognized || facts.input.history.networks.narrowSettled) return null;
+  const failures = failuresOfDevice(facts, LONG_WINDOW);
+  if (failures < AWAY_PER_DAY) return null;
+  return { failures, threshold: AWAY_PER_DAY, window_ms: LONG_WINDOW, about: 'source' };
 }
 
 /** Failures by unrecognized sources that count as an attack on the account. Auth0 and Entra lock at 10. */

@@ -5,7 +5,7 @@ import type { Facts } from './facts.ts';
 import { BAND_TOPS } from './level.ts';
 import { isStepUp } from './step-up.ts';
 import { isVoidClaim } from './void-claim.ts';
-import { MFA_BURST, mfaAttemptsOfSource } from './windows.ts';
+import { MFA_BURST, mfaAttempts } from './windows.ts';
 
 /** An mfa_passed at the end of a burst of prompts may be a worn-down victim approving an attacker's login. */
 const MFA_BURST_SPAN = 15 * MINUTE;
@@ -31,7 +31,8 @@ export interface ProofScores {
  * victim is still challenged on day eleven.
  *
  * Secret key: the backend reports the event. A passed second factor proves. A login or signup proves unless it would be
- * challenged: only the password was right so far, and the challenge is yet to come. For a declared bot, the
+ * challenged, or only looks like a device of the account from a network that the account does not know: only the password was
+ * right so far, and the challenge is yet to come. For a declared bot, the
  * public-key limit applies instead; otherwise a customer's own monitor would be challenged forever once the backend
  * reports logins.
  */
@@ -41,7 +42,9 @@ export function proves(facts: Facts, scores: ProofScores): boolean {
   if (input.credential === 'public') {
     return !isVoidClaim(input.credential, input.history.environment) && scores.withoutAutomation <= BAND_TOPS.low;
   }
-  if (input.type === 'mfa_passed') return mfaAttemptsOfSource(facts, MFA_BURST_SPAN) < MFA_BURST;
+  if (input.type === 'mfa_passed') return mfaAttempts(facts, MFA_BURST_SPAN) < MFA_BURST;
+  // A fingerprint can be copied: from elsewhere it would make its network the owner's, and its id the owner's device.
+  if (facts.state === 'fp_elsewhere') return false;
   return scores.score <= BAND_TOPS.medium || scores.withoutAutomation <= BAND_TOPS.low;
 }
 

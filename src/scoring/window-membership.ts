@@ -17,6 +17,9 @@ const ADDED_AGAIN_AFTER = 30 * MINUTE;
 
 const sameAccount: Limit['alike'] = (row, { input }) => row.account === input.accountKey;
 const sameDevice: Limit['alike'] = (row, { input }) => row.device === input.device.id;
+/** A recognized source counts by its address: rows of the device from elsewhere must not take the place of its own. */
+const sameDeviceAndPlace: Limit['alike'] = (row, facts) =>
+  sameDevice(row, facts) && (!facts.recognized || sameAddress(row, facts));
 const sameFingerprint: Limit['alike'] = (row, { input }) => row.fingerprint === input.fingerprint;
 const sameAddress: Limit['alike'] = (row, { input }) => row.counterAddress === input.network.counterKey;
 const sameWide: Limit['alike'] = (row, { input }) => row.wideNetwork === input.network.wide;
@@ -24,6 +27,8 @@ const any: Limit['alike'] = () => true;
 
 /** Twenty is the highest threshold of any count of failures. */
 const failures = (alike: Limit['alike']): Limit => ({ most: 20, span: DAY, alike });
+/** Failures of one device on an account from all addresses: more than the highest threshold for them (`login-failures.ts`). */
+const MOST_ON_DEVICE = 60;
 /** Thresholds of resets, prompts and failed payments are 4 within an hour. */
 const attempts = (alike: Limit['alike']): Limit => ({ most: 8, span: HOUR, alike });
 /** All of one type together, so that an hour of three types stays below the cap of their partition. */
@@ -34,7 +39,7 @@ type Kind = 'failure' | 'success' | 'signup' | 'recovery' | 'challenge' | 'payme
 
 const LIMITS: Readonly<Record<Exclude<WindowName, 'session'>, Partial<Record<Kind, readonly Limit[]>>>> = {
   account: {
-    failure: [failures(sameDevice)],
+    failure: [failures(sameDeviceAndPlace), { most: MOST_ON_DEVICE, span: DAY, alike: sameDevice }],
     success: [{ most: 1, span: ADDED_AGAIN_AFTER, alike: sameWide }],
     signup: [attempts(any)],
     recovery: [{ most: 20, span: HOUR, alike: any }],

@@ -36,17 +36,22 @@ export function distinct(
 }
 
 /**
- * Whether a past row of the account came from this event's source. For a recognized source only its own recognized rows
- * from the same address count, not what others send from the same office, with a copied fingerprint from next door or with a
- * stolen id from abroad. For an unrecognized source every unrecognized row of its device, address or fingerprint counts.
+ * Whether a past row of the account came from this event's source. For a source that is recognized by its stored id only its
+ * own recognized rows from the same address count, not what others send from the same office, with a copied fingerprint from
+ * next door or with a stolen id from abroad. A source that only looks like a device of the account answers for all that do, from
+ * whatever address, and one without signals for its whole network: a guesser moves within the victim's network, where each
+ * address would begin anew. For an unrecognized source every unrecognized row of its device, address or fingerprint counts.
  */
 function isSameSource(facts: FactsOfSource, row: PastEvent): boolean {
-  const { device, fingerprint, network } = facts.input;
+  const { device, fingerprint, network, resolution } = facts.input;
   if (row.recognized !== facts.recognized) return false;
   const sameAddress = facts.network.usable && row.counterAddress === network.counterKey;
-  if (facts.state === 'network_only') return sameAddress;
+  if (facts.state === 'network_only') return row.fingerprint === null && row.wideNetwork === network.wide;
   const sameDevice = row.device === device.id;
-  if (facts.recognized) return sameDevice && row.counterAddress === (facts.network.usable ? network.counterKey : null);
+  if (facts.recognized) {
+    if (!sameDevice || resolution.method !== 'persistent_id') return sameDevice;
+    return row.counterAddress === (facts.network.usable ? network.counterKey : null);
+  }
   if (sameDevice) return true;
   return sameAddress || (fingerprint !== null && row.fingerprint === fingerprint);
 }
@@ -77,6 +82,14 @@ function mostInOneWindow({ sourceRows }: Facts, since: number, matches: (row: Pa
   return Math.max(0, ...sourceRows.map((rows) => countRows(rows, since, matches)));
 }
 
+/** Recognized failed logins of this device on this account from all addresses within `span` milliseconds, this event included. */
+export function failuresOfDevice({ input, isFailure }: Facts, span: number): number {
+  const own = isFailure ? 1 : 0;
+  const isOfDevice = (row: PastEvent) =>
+    row.type === 'login_failed' && row.recognized && row.device === input.device.id;
+  return own + countRows(input.history.account, input.at - span, isOfDevice);
+}
+
 /** Failed logins on this account by all unrecognized sources within `span` milliseconds, this event included. */
 export function unrecognizedFailuresOnAccount(facts: Facts, span: number): number {
   const { input } = facts;
@@ -88,6 +101,17 @@ export function unrecognizedFailuresOnAccount(facts: Facts, span: number): numbe
 
 function isMfaAttempt(type: string): boolean {
   return type === 'mfa_challenge' || type === 'mfa_failed';
+}
+
+/**
+ * MFA prompts and failures on this account within `span` milliseconds, this event included: of a recognized source its own, else
+ * those of all unrecognized ones. Whoever wears the owner down changes the machine between two prompts.
+ */
+export function mfaAttempts(facts: Facts, span: number): number {
+  const ofSource = mfaAttemptsOfSource(facts, span);
+  if (facts.recognized) return ofSource;
+  const isOther = (row: PastEvent) => isMfaAttempt(row.type) && !row.recognized;
+  return Math.max(ofSource, countRows(facts.input.history.account, facts.input.at - span, isOther));
 }
 
 /** MFA prompts and failures of this source on this account within `span` milliseconds, this event included. */

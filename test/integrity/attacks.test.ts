@@ -49,7 +49,7 @@ await onBothEngines(({ store }) => {
     const strange = {
       field: 'signal.present',
       operator: 'in',
-      value: ['NEW_DEVICE', 'UNPROVEN_DEVICE', 'UNKNOWN_SOURCE'],
+      value: ['NEW_DEVICE', 'UNPROVEN_DEVICE', 'FINGERPRINT_ONLY', 'UNKNOWN_SOURCE'],
     } as const;
     await simulation.addRule({ conditions: { all: [strange] }, action: { decision: 'challenge' } });
     const stranger = { type: 'login', signals: phone(FRESH_ID) };

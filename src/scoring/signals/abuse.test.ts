@@ -124,11 +124,15 @@ test('a burst of MFA prompts counts against its own source, and its end is not a
   const account = rows(4, (index) => ({ type: index % 2 === 0 ? 'mfa_failed' : 'mfa_challenge' }));
   const passed = score(login({ type: 'mfa_passed' }, { account }));
   assert.ok(has(passed, 'MFA_ABUSE_SUSPECTED'));
-  assert.equal(passed.level, 'critical');
+  assert.equal(passed.level, 'high', 'whoever copied the signals may have forged the prompts');
+  const byId = { ...login().resolution, method: 'persistent_id' as const };
+  assert.equal(score(login({ type: 'mfa_passed', resolution: byId }, { account })).level, 'critical');
   const elsewhere = account.map((row) => ({ ...row, device: 'x', counterAddress: '1.1.1.1', fingerprint: 'x' }));
   assert.ok(!has(score(login({ type: 'mfa_passed' }, { account: elsewhere })), 'MFA_ABUSE_SUSPECTED'));
   assert.equal(score(login({ type: 'mfa_passed', credential: 'secret' }, { account })).proves, false);
-  assert.equal(score(login({ type: 'mfa_passed', credential: 'secret' }, { account: elsewhere })).proves, true);
+  assert.equal(score(login({ type: 'mfa_passed', credential: 'secret' }, { account: elsewhere })).proves, false);
+  const others = elsewhere.map((row) => ({ ...row, recognized: true }));
+  assert.equal(score(login({ type: 'mfa_passed', credential: 'secret' }, { account: others })).proves, true);
 });
 
 test('counts failed payments by device, by fingerprint on one address, and by account', () => {

@@ -1,0 +1,130 @@
+// What copied signals, a stolen id and many addresses buy: passwords to guess, an id of their own, the owner's place.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DAY, HOUR, SECOND } from '../../src/vocabulary/clock.ts';
+import { desktop, FRESH_ID, OWN_ID, phone } from '../devices/machines.ts';
+import { onBothEngines } from '../engines.ts';
+import { ABROAD, HOME, type SentEvent, Simulation } from './simulation.ts';
+
+const LOOK = desktop(FRESH_ID);
+const near = (n: number) => `81.2.69.${1 + (n % 200)}`;
+const lines = (n: number) => `2001:db9:1:${n.toString(16)}::1`;
+
+await onBothEngines(({ store }) => {
+  const guess = async (simulation: Simulation, count: number, event: (n: number) => Partial<SentEvent>) => {
+    let allowed = 0;
+    for (let n = 0; n < count; n += 1) {
+      const { decision } = await simulation.send({ type: 'login_failed', after: 5 * SECOND, ...event(n) });
+      if (decision === 'allow') allowed += 1;
+    }
+    return allowed;
+  };
+
+  test('guesses from changing addresses of the network do not make room for guesses from one', async () => {
+    for (const [what, history, signals] of [
+      ['copied signals', {}, LOOK],
+      ['no signals', { signals: null }, null],
+    ] as const) {
+      const simulation = await Simulation.open(store);
+      await simulation.ownerHistory(history);
+      await guess(simulation, 20, (n) => ({ signals, address: near(n % 4) }));
+      const allowed = await guess(simulation, 60, () => ({ signals, address: HOME }));
+      assert.ok(allowed <= 2, `${what}: ${allowed} of 60 guesses were allowed`);
+      const login = await simulation.send({ type: 'login', signals, address: HOME });
+      assert.equal(login.decision, 'challenge', `${what}: ${login.score} ${login.codes.join(' ')}`);
+    }
+  });
+
+  test('copied signals are counted as one source in the whole network, and so is each line of a /48', async () => {
+    for (const [home, addressOf] of [
+      [HOME, near],
+      ['2001:db9:1:1::7', lines],
+    ] as const) {
+      const simulation = await Simulation.open(store);
+      await simulation.ownerHistory({ address: home });
+      const allowed = await guess(simulation, 100, (n) => ({ signals: LOOK, address: addressOf(n) }));
+      assert.ok(allowed < 25, `${allowed} of 100 guesses around ${home} were allowed`);
+    }
+  });
+
+  test('a stolen id guesses forty passwords a day from changing addresses, and the traveling owner is let in', async () => {
+    const simulation = await Simulation.open(store);
+    await simulation.ownerHistory();
+    const away = (n: number) => `45.83.${n % 100}.7`;
+    await guess(simulation, 20, (n) => ({ address: away(n) }));
+    const travel = await simulation.send({ type: 'login', address: '93.184.1.9' });
+    assert.equal(travel.decision, 'allow', `${travel.score} ${travel.codes.join(' ')}`);
+    const allowed = await guess(simulation, 100, (n) => ({ address: away(n + 20) }));
+    assert.ok(allowed < 30, `${allowed} of 100 more guesses were allowed`);
+    const one = await guess(simulation, 40, () => ({ address: ABROAD }));
+    assert.equal(one, 0, 'from one address afterwards');
+    const home = await simulation.send({ type: 'login' });
+    assert.deepEqual([home.score, home.codes], [0, ['KNOWN_DEVICE']], 'the owner at home');
+  });
+
+  test('copied signals from elsewhere prove nothing: no network, no id, no payment', async () => {
+    const simulation = await Simulation.open(store);
+    await simulation.ownerHistory();
+    for (let n = 0; n < 4; n += 1) {
+      const login = await simulation.send({ type: 'login', signals: LOOK, address: ABROAD, after: n * HOUR });
+      assert.notEqual(login.decision, 'allow', `login ${n}: ${login.score} ${login.codes.join(' ')}`);
+    }
+    const own = await simulation.deviceOfId(desktop(OWN_ID).persistent_id as string);
+    assert.notDeepEqual((await simulation.deviceOfId(FRESH_ID))?.id ?? 'none', own?.id ?? 'own');
+    const payment = await simulation.send({ type: 'payment_attempt', signals: LOOK, address: '177.10.3.4' });
+    assert.equal(payment.decision, 'challenge', `${payment.score} ${payment.codes.join(' ')}`);
+    await simulation.send({ type: 'mfa_passed', signals: LOOK, address: ABROAD });
+    const passed = await simulation.send({ type: 'login', signals: LOOK, address: ABROAD });
+    assert.equal(passed.decision, 'allow', 'after a second factor');
+  });
+
+  test('a rule for strange devices challenges copied signals from elsewhere, too', async () => {
+    const simulation = await Simulation.open(store);
+    await simulation.ownerHistory();
+    const names = ['NEW_DEVICE', 'UNPROVEN_DEVICE', 'FINGERPRINT_ONLY', 'UNKNOWN_SOURCE'];
+    const strange = { field: 'signal.present', operator: 'in', value: names } as const;
+    await simulation.addRule({ conditions: { all: [strange] }, action: { decision: 'challenge' } });
+    for (let n = 0; n < 3; n += 1) {
+      const login = await simulation.send({ type: 'login', signals: LOOK, address: ABROAD, after: n * HOUR });
+      assert.equal(login.decision, 'challenge', `${n}: ${login.score} ${login.codes.join(' ')}`);
+    }
+  });
+
+  test('where only browsers report, claims with copied signals do not block the owner', async () => {
+    const simulation = await Simulation.open(store);
+    await simulation.ownerHistory({ credential: 'public' });
+    for (const change of [{ timezone: 'Asia/Tokyo' }, { timezone: 'Asia/Tokyo', hardware_concurrency: 8 }]) {
+      const signals = desktop(FRESH_ID, change);
+      await simulation.send({ type: 'login', signals, credential: 'public' });
+    }
+    for (const type of ['login', 'password_change', 'payment_attempt']) {
+      const owner = await simulation.send({ type, credential: 'public' });
+      assert.notEqual(owner.decision, 'block', `${type}: ${owner.score} ${owner.codes.join(' ')}`);
+    }
+  });
+
+  test('where only browsers report, forged failures with copied signals block no private window', async () => {
+    const simulation = await Simulation.open(store);
+    await simulation.ownerHistory({ credential: 'public' });
+    await guess(simulation, 20, () => ({ signals: LOOK, address: ABROAD, credential: 'public' }));
+    const hidden = { signals: desktop('b7'.repeat(8) + 'c1'.repeat(8)), address: '93.184.1.9' };
+    const owner = await simulation.send({ type: 'login', ...hidden, credential: 'public' });
+    assert.notEqual(owner.decision, 'block', `${owner.score} ${owner.codes.join(' ')}`);
+  });
+
+  test('prompts from changing machines wear nobody down: the second factor after them proves nothing', async () => {
+    const simulation = await Simulation.open(store);
+    await simulation.ownerHistory();
+    for (let n = 0; n < 12; n += 1) {
+      const signals = phone(`${n}a`.padStart(32, '4f'), { timezone: `Etc/GMT+${n}` });
+      await simulation.send({ type: 'mfa_challenge', signals, address: `45.${100 + n}.1.20`, after: 20 * SECOND });
+    }
+    const thief = { signals: phone(FRESH_ID), address: ABROAD };
+    await simulation.send({ type: 'mfa_passed', ...thief });
+    simulation.wait(DAY + HOUR);
+    const change = await simulation.send({ type: 'payout_change', ...thief });
+    assert.notEqual(change.decision, 'allow', `${change.score} ${change.codes.join(' ')}`);
+    await simulation.send({ type: 'mfa_passed', ...thief });
+    assert.equal((await simulation.send({ type: 'login', ...thief })).decision, 'allow', 'without prompts before it');
+  });
+});
