@@ -99,6 +99,8 @@ test('S1: one address can send only so much data with a public key in a day', as
   await withServer({ publicKeyAddressBytes: perDay(100_000) }, async (server, clock) => {
     const key = server.keys.test.public;
     const large = { ...LOGIN, signals: { junk: Array.from({ length: 10 }, () => 'x'.repeat(3_000)) } };
+    const announced = { headers: { authorization: `Bearer ${key}`, 'content-length': '90000' } };
+    for (let n = 0; n < 3; n += 1) assert.notEqual((await server.event(key, LOGIN, announced)).statusCode, 201);
     const statuses: number[] = [];
     for (let n = 0; n < 5; n += 1) statuses.push((await server.event(key, large)).statusCode);
     assert.deepEqual(statuses, [201, 201, 201, 429, 429]);

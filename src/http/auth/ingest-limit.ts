@@ -12,7 +12,7 @@ export interface IngestRates {
   publicKeyAddress: Rate;
   /** Events with one public key in total. */
   publicKey: Rate;
-  /** Bytes of requests with one public key from one address. */
+  /** Bytes of event bodies with one public key from one address. */
   publicKeyAddressBytes: Rate;
 }
 
@@ -32,15 +32,23 @@ export class IngestLimiter {
   }
 
   /**
-   * `bytes` of the request, before its body is read.
-   * @throws Failure `too_many`: `rate_limited`, or `daily_bytes_used` when the address has sent too much this day.
+   * Before the body is read.
+   * @throws Failure `too_many` with code `rate_limited`.
    */
-  check(keyId: string, address: string, bytes: number): void {
+  check(keyId: string, address: string): void {
     const reserve = this.#known.has(keyId, address) ? 0 : this.#reserve;
     const wait = this.#perAddress.take(address, keyId) || this.#perKey.take(keyId, 1, reserve);
     checkRate(wait, 'This public key is sending too many events.');
-    const bytesWait = this.#bytes.take(address, keyId, bytes);
-    checkRate(bytesWait, 'This address has sent as much data as a public key may in a day.', 'daily_bytes_used');
     this.#known.add(keyId, address);
+  }
+
+  /**
+   * `bytes` of a body that was received. A length that a header only announces does not count: a thousand requests without
+   * their bodies would use up the day of everybody behind the address.
+   * @throws Failure `too_many` with code `daily_bytes_used` when the address has sent too much this day.
+   */
+  checkBytes(keyId: string, address: string, bytes: number): void {
+    const wait = this.#bytes.take(address, keyId, bytes);
+    checkRate(wait, 'This address has sent as much data as a public key may in a day.', 'daily_bytes_used');
   }
 }

@@ -36,6 +36,7 @@ const NOTICE =
 
 function ingestRoute(services: Services): Route {
   const { context, metrics } = services;
+  const limiter = new IngestLimiter(services.options.rates, context.clock);
   return route({
     method: 'POST',
     path: '/v1/events',
@@ -68,7 +69,7 @@ function ingestRoute(services: Services): Route {
       },
     },
     errorStatuses: [403, 409, 429],
-    beforeBody: ingestChecks(services),
+    beforeBody: ingestChecks(services, limiter),
     onError: (code, { caller, raw }, issues) => {
       metrics.rejectedEvents.inc({ code });
       const number = caller === null || caller.kind === 'session' ? undefined : caller.environments[0].number;
@@ -78,9 +79,10 @@ function ingestRoute(services: Services): Route {
       for (const word of issueWords(issues)) services.rejections.count(number, 'issue', word);
     },
     handler: async ({ caller, body, http }) => {
-      const { kind, environments } = caller as KeyCaller;
+      const { kind, key, environments } = caller as KeyCaller;
       const environment = environments[0];
       const connection = { address: services.clientAddress(http.raw), userAgent: userAgentOf(http) };
+      if (kind === 'public') limiter.checkBytes(key.id, connection.address ?? '', http.bodyBytes?.length ?? 0);
       const parsed = parseEventBody(body, kind, connection, idempotencyOf(http, kind), context.clock());
       const input = { ...parsed, ...traceOf(http) };
       const started = performance.now();
@@ -111,15 +113,15 @@ function nearMiss(type: string): EventType | null {
 }
 
 /** Checks origin and rate before the body is read. Origin first: an allowed origin must be able to read the error. */
-function ingestChecks(services: Services): (caller: Caller, request: FastifyRequest, reply: FastifyReply) => void {
-  const limiter = new IngestLimiter(services.options.rates, services.context.clock);
+/** What an event must pass before its body is read. */
+function ingestChecks(
+  { clientAddress }: Services,
+  limiter: IngestLimiter,
+): (caller: Caller, request: FastifyRequest, reply: FastifyReply) => void {
   return (caller, request, reply) => {
     const { kind, key, environments } = caller as KeyCaller;
     checkOrigin(environments[0], request, reply);
-    if (kind !== 'public') return;
-    // A chunked body has no length yet, so the largest one counts.
-    const bytes = Number(request.raw.headers['content-length'] ?? MAX_EVENT_BYTES);
-    limiter.check(key.id, services.clientAddress(request.raw) ?? '', Math.min(bytes, MAX_EVENT_BYTES));
+    if (kind === 'public') limiter.check(key.id, clientAddress(request.raw) ?? '');
   };
 }
 
