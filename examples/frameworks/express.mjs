@@ -14,9 +14,9 @@ app.use((request, _response, next) => {
 
 const clientOf = (request) => ({ ip_address: request.ip, user_agent: request.get('user-agent') });
 
-function answer(response, { next, session }) {
+function answer(response, { next, session, status = 200 }) {
   if (session) response.cookie('session', session, { httpOnly: true, sameSite: 'lax' });
-  response.json({ next });
+  response.status(status).json({ next });
 }
 
 // #region express

@@ -8,7 +8,8 @@ const app = fastify({ trustProxy: 'loopback', bodyLimit: 256 * 1024 }); // your 
 const clientOf = (request) => ({ ip_address: request.ip, user_agent: request.headers['user-agent'] });
 const sessionOf = (request) => sessions.get(/session=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1]);
 
-function answer(reply, { next, session }) {
+function answer(reply, { next, session, status = 200 }) {
+  reply.code(status);
   if (session) reply.header('set-cookie', `session=${session}; HttpOnly; SameSite=Lax; Path=/`);
   return { next };
 }

@@ -39,7 +39,7 @@ const server = createServer(async (request, response) => {
         : await passChallenge(body, sessions.get(token), clientOf(request));
     const cookie = result.session ? { 'set-cookie': `session=${result.session}; HttpOnly; SameSite=Lax; Path=/` } : {};
     response
-      .writeHead(200, { 'content-type': 'application/json', ...cookie })
+      .writeHead(result.status ?? 200, { 'content-type': 'application/json', ...cookie })
       .end(JSON.stringify({ next: result.next }));
   } catch (error) {
     console.error(error);

@@ -29,12 +29,15 @@ export const sendCode = (name, code) => console.log(`code for ${name}: ${code}`)
 
 /**
  * `form` is what the page sent, `client` the visitor as your server sees it: `{ ip_address, user_agent }`. Returns what the page does
- * next, and the token of a session.
+ * next, the token of a session, and the status of a response that is not 200.
  */
 // #region login
-export async function logIn({ name, password, signals }, client) {
+export async function logIn(form, client) {
+  const { name, password, signals } = form ?? {};
+  // Anybody can send any JSON. A missing password must never be compared: it would equal the entry that an unknown name does not have.
+  if (!isText(name) || !isText(password)) return { next: 'try_again', status: 400 };
   const event = { account: { id: name }, signals, ...client };
-  if (PASSWORDS.get(name) !== password) {
+  if (!PASSWORDS.has(name) || PASSWORDS.get(name) !== password) {
     await assay.assess({ event: 'login_failed', ...event }); // also for names that do not exist
     return { next: 'try_again' };
   }
@@ -43,6 +46,8 @@ export async function logIn({ name, password, signals }, client) {
   if (decision === 'challenge') return challenge(name, id, event);
   return { next: 'welcome', session: newSession({ name }) }; // allow and monitor
 }
+
+const isText = (value) => typeof value === 'string' && value !== '';
 // #endregion login
 
 // #region challenge
@@ -54,7 +59,9 @@ async function challenge(name, loginEvent, event) {
   return { next: 'second_factor', session: newSession({ pending: name, code, loginEvent, attemptsLeft: 3 }) };
 }
 
-export async function passChallenge({ code, signals }, session, client) {
+export async function passChallenge(form, session, client) {
+  const { code, signals } = form ?? {};
+  if (!isText(code)) return { next: 'try_again', status: 400 };
   if (!session?.pending || session.attemptsLeft <= 0) return { next: 'try_again' };
   const { pending: name, loginEvent } = session;
   const event = { account: { id: name }, signals, ...client };

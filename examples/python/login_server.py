@@ -38,9 +38,13 @@ def send_code(name, code):
 
 # region login
 def log_in(form, client):
-    name, password = form["name"], form["password"]
+    name, password = form.get("name"), form.get("password")
+    # Anybody can send any JSON. A missing password must never be compared: it would equal the entry that an unknown name does
+    # not have.
+    if not is_text(name) or not is_text(password):
+        return {"next": "try_again", "status": 400}
     event = {"account": {"id": name}, "signals": form.get("signals") or {}, **client}
-    if PASSWORDS.get(name) != password:
+    if name not in PASSWORDS or PASSWORDS[name] != password:
         assay.assess({"event": "login_failed", **event})  # also for names that do not exist
         return {"next": "try_again"}
     answer = assay.assess({"event": "login", **event})
@@ -49,6 +53,10 @@ def log_in(form, client):
     if answer["decision"] == "challenge":
         return challenge(name, answer["id"], event)
     return {"next": "welcome", "session": new_session({"name": name})}  # allow and monitor
+
+
+def is_text(value):
+    return isinstance(value, str) and value != ""
 # endregion login
 
 
@@ -63,11 +71,14 @@ def challenge(name, login_event, event):
 
 
 def pass_challenge(form, session, client):
+    code = form.get("code")
+    if not is_text(code):
+        return {"next": "try_again", "status": 400}
     if not session or not session.get("pending") or session["attempts_left"] <= 0:
         return {"next": "try_again"}
     name = session["pending"]
     event = {"account": {"id": name}, "signals": form.get("signals") or {}, **client}
-    if not secrets.compare_digest(form["code"].encode(), session["code"].encode()):
+    if not secrets.compare_digest(code.encode(), session["code"].encode()):
         session["attempts_left"] -= 1
         assay.assess({"event": "mfa_failed", **event})
         return {"next": "second_factor" if session["attempts_left"] > 0 else "try_again"}
@@ -108,12 +119,15 @@ class Handler(BaseHTTPRequestHandler):
     def do_POST(self):
         try:
             form = json.loads(self.rfile.read(min(int(self.headers["Content-Length"]), 256 * 1024)))
+            if not isinstance(form, dict):
+                raise ValueError("the body is not an object")
             token = re.search(r"session=([\w-]+)", self.headers.get("Cookie", ""))
             if self.path == "/login":
                 result = log_in(form, self.client())
             else:
                 result = pass_challenge(form, sessions.get(token and token[1]), self.client())
-            self.respond(200, "application/json", json.dumps({"next": result["next"]}).encode(), result.get("session"))
+            body = json.dumps({"next": result["next"]}).encode()
+            self.respond(result.get("status", 200), "application/json", body, result.get("session"))
         except (KeyError, TypeError, ValueError, AttributeError):
             traceback.print_exc()
             self.respond(400, "application/json", b'{"next":"try_again"}')

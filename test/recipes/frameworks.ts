@@ -79,6 +79,8 @@ test('Next.js: a route handler logs in, challenges and passes', async () => {
         body: JSON.stringify({ signals: SIGNALS, ...body }),
       });
     };
+    const incomplete = await send('/login', { name: 'eve' });
+    assert.deepEqual([incomplete.status, incomplete.headers.get('set-cookie')], [400, null]);
     const login = await send('/login', { name: 'force_challenge_ana', password: 'fern' });
     assert.deepEqual(await login.json(), { next: 'second_factor' });
     const code = await site.printed(/code for force_challenge_ana: (\d{6})/);
@@ -119,6 +121,7 @@ test('Auth.js: authorize returns a user, refuses, and challenges', async () => {
     };
     assert.deepEqual(await signIn({ name: 'ana', password: 'fern' }), { error: null, session: true });
     assert.deepEqual(await signIn({ name: 'ana', password: 'no' }), { error: 'credentials', session: false });
+    assert.deepEqual(await signIn({ name: 'eve' }), { error: 'credentials', session: false });
     assert.deepEqual(await signIn({ name: 'force_block_ana', password: 'fern' }), { error: 'blocked', session: false });
     const challenged = await signIn({ name: 'force_challenge_ana', password: 'fern' });
     assert.match(challenged.error ?? '', /^second_factor\./);

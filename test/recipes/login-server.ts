@@ -20,6 +20,20 @@ const MALFORMED = [
   null,
 ];
 
+/** Logins without a name or a password: compared with the entry of a name that does not exist, each would be right. */
+const INCOMPLETE = [
+  { name: 'eve' },
+  { name: 'eve', password: null },
+  { name: 'eve', password: '' },
+  { name: 'ana' },
+  { name: 'ana', password: ['fern'] },
+  { name: ['ana'], password: 'fern' },
+  { password: 'fern' },
+  {},
+  [],
+  null,
+];
+
 interface Site {
   url: string;
   /** Waits for a line of its output and returns the first group. */
@@ -93,6 +107,7 @@ export async function checkLoginServer(
     const send = visitor(site.url);
     assert.equal(await send('/login', { name: 'ana', password: 'wrong' }), 'try_again');
     assert.equal(await send('/login', { name: 'nobody', password: 'fern' }), 'try_again');
+    await assertIncompleteRefused(site.url);
     assert.equal(await send('/login', { name: 'ana', password: 'fern' }), 'welcome');
     assert.equal(await send('/login', { name: 'force_block_ana', password: 'fern' }), 'blocked');
     for (const signals of MALFORMED) {
@@ -115,6 +130,7 @@ export async function checkLoginServer(
     ['login_failed', 'login'],
   );
   assert.deepEqual(await eventsOf(server, 'nobody'), ['login_failed allow']);
+  assert.deepEqual(await eventsOf(server, 'eve'), []);
   assert.deepEqual(await eventsOf(server, 'force_block_ana'), Array(1 + MALFORMED.length).fill('login block'));
   assert.equal((await eventsOf(server, 'bob')).length, MALFORMED.length);
   assert.deepEqual(await eventsOf(server, 'force_challenge_ana'), [
@@ -124,6 +140,23 @@ export async function checkLoginServer(
     'mfa_passed challenge',
   ]);
   await checkOutage(command, keys);
+}
+
+/** No login and no code is right because it is missing. */
+async function assertIncompleteRefused(url: string): Promise<void> {
+  const post = (path: string, body: unknown) => {
+    const headers = { 'content-type': 'application/json', 'user-agent': BROWSER };
+    return fetch(new URL(path, url), { method: 'POST', headers, body: JSON.stringify(body) });
+  };
+  for (const path of ['/login', '/second-factor']) {
+    for (const body of INCOMPLETE) {
+      const response = await post(path, body);
+      const what = `${path} ${JSON.stringify(body)}`;
+      assert.deepEqual([response.status, response.headers.get('set-cookie')], [400, null], what);
+    }
+  }
+  const unknown = await post('/login', { name: 'mallory', password: 'fern' });
+  assert.deepEqual([unknown.headers.get('set-cookie'), await unknown.json()], [null, { next: 'try_again' }]);
 }
 
 /** The login of a stalled service continues; the decision that arrives later ends the session. */

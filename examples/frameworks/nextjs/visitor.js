@@ -7,8 +7,8 @@ export function clientOf(request) {
   return { ip_address: address, user_agent: request.headers.get('user-agent') ?? undefined };
 }
 
-export function answer({ next, session }) {
-  const response = NextResponse.json({ next });
+export function answer({ next, session, status = 200 }) {
+  const response = NextResponse.json({ next }, { status });
   if (session) response.cookies.set('session', session, { httpOnly: true, sameSite: 'lax' });
   return response;
 }
