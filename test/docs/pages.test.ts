@@ -63,3 +63,39 @@ test('every npm script that a page names exists', () => {
   );
   assert.deepEqual(missing, []);
 });
+
+test('every link to a part of a page names one of its headings', () => {
+  const missing = PAGES.flatMap((page) =>
+    [...readFileSync(join(ROOT, page), 'utf8').matchAll(/\]\((?!https?:)([^)#]*\.md)?#([^)]+)\)/g)]
+      .map(([, file, anchor]) => ({ page, file, anchor: anchor as string }))
+      .filter(({ file, anchor }) => !anchorsOf(file === undefined ? page : join(dirname(page), file)).has(anchor))
+      .map(({ file, anchor }) => `${page}: ${file ?? ''}#${anchor}`),
+  );
+  assert.deepEqual(missing, []);
+});
+
+/** What GitHub makes of headings: lower case, without punctuation, a hyphen for each space. */
+function anchorsOf(page: string): Set<string> {
+  const headings = readFileSync(join(ROOT, page), 'utf8').match(/^#+ .+$/gm) ?? [];
+  return new Set(
+    headings.map((line) =>
+      line
+        .replace(/^#+ /, '')
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
+
+test('the page about the command line names every command', () => {
+  const page = readFileSync(join(ROOT, 'docs/cli.md'), 'utf8');
+  const commands = readdirSync(join(ROOT, 'src/cli'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .flatMap((file) => matches(readFileSync(join(ROOT, 'src/cli', file), 'utf8'), /program\s*\.command\('([\w-]+)/g));
+  assert.ok(commands.includes('distribute') && commands.length > 15, commands.join(' '));
+  assert.deepEqual(
+    commands.filter((name) => !new RegExp(`^\\| .*\`${name}\\b.* \\|`, 'm').test(page)),
+    [],
+  );
+});
