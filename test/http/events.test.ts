@@ -153,6 +153,14 @@ test('reports every issue, coerces nothing, rejects unknown fields', async () =>
   }
 });
 
+test('a limit of one is worded in the singular', async () => {
+  const { errors } = (await server.event(server.keys.test.secret, { ...LOGIN, account: { id: '' } })).json();
+  assert.equal(errors[0].detail, 'Must have at least 1 character.');
+  const long = { ...LOGIN, account: { id: 'u'.repeat(256) } };
+  const { errors: others } = (await server.event(server.keys.test.secret, long)).json();
+  assert.equal(others[0].detail, 'Must have at most 255 characters.');
+});
+
 test('an unknown field is told which one it resembles, or which ones there are', async () => {
   const details = async (body: unknown) =>
     (await server.event(server.keys.test.secret, body)).json().errors.map(({ detail }: { detail: string }) => detail);

@@ -28,16 +28,16 @@ const BY_KEYWORD: Readonly<Record<string, (params: Record<string, unknown>) => r
   const: (params) => ['not_allowed', `Must be ${JSON.stringify(params.allowedValue)}.`],
   pattern: (params) => ['bad_format', `Must match ${String(params.pattern)}.`],
   format: (params) => ['bad_format', `Must be a valid ${String(params.format)}.`],
-  minLength: (params) => ['too_short', `Must have at least ${String(params.limit)} characters.`],
-  maxLength: (params) => ['too_long', `Must have at most ${String(params.limit)} characters.`],
+  minLength: (params) => ['too_short', `Must have at least ${amount(params.limit, 'character')}.`],
+  maxLength: (params) => ['too_long', `Must have at most ${amount(params.limit, 'character')}.`],
   minimum: (params) => ['out_of_range', `Must be at least ${String(params.limit)}.`],
   maximum: (params) => ['out_of_range', `Must be at most ${String(params.limit)}.`],
   exclusiveMinimum: (params) => ['out_of_range', `Must be greater than ${String(params.limit)}.`],
   exclusiveMaximum: (params) => ['out_of_range', `Must be less than ${String(params.limit)}.`],
-  minItems: (params) => ['too_few', `Must have at least ${String(params.limit)} items.`],
-  maxItems: (params) => ['too_many', `Must have at most ${String(params.limit)} items.`],
-  minProperties: (params) => ['too_few', `Must have at least ${String(params.limit)} fields.`],
-  maxProperties: (params) => ['too_many', `Must have at most ${String(params.limit)} fields.`],
+  minItems: (params) => ['too_few', `Must have at least ${amount(params.limit, 'item')}.`],
+  maxItems: (params) => ['too_many', `Must have at most ${amount(params.limit, 'item')}.`],
+  minProperties: (params) => ['too_few', `Must have at least ${amount(params.limit, 'field')}.`],
+  maxProperties: (params) => ['too_many', `Must have at most ${amount(params.limit, 'field')}.`],
   uniqueItems: () => ['repeated', 'Must not contain duplicates.'],
 };
 
@@ -122,4 +122,9 @@ function words(values: unknown): string {
 function article(type: unknown): string {
   const names = (Array.isArray(type) ? type : [type]).map(String);
   return names.map((name) => (/^[aio]/.test(name) ? `an ${name}` : name === 'null' ? name : `a ${name}`)).join(' or ');
+}
+
+/** `1 item`, `2 items`. */
+function amount(limit: unknown, noun: string): string {
+  return `${String(limit)} ${noun}${limit === 1 ? '' : 's'}`;
 }
