@@ -1,5 +1,5 @@
 // The thresholds, set on a histogram of real scores, with a preview of the effect before they are saved.
-import { Button, NumberInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { DECISIONS } from '../../../src/vocabulary/words.ts';
 import type { Policy, Thresholds } from '../api/control-types.ts';
@@ -17,6 +17,7 @@ import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { type Draft, sameThresholds } from './draft.ts';
 import { Histogram } from './Histogram.tsx';
 import { countBands, type Scores, useScores } from './scores.ts';
+import { ThresholdFields } from './ThresholdFields.tsx';
 import classes from './ThresholdsTab.module.css';
 import { isWeaker, moveThreshold, THRESHOLDS } from './thresholds.ts';
 
@@ -35,7 +36,9 @@ export function ThresholdsTab({ policy, base, draft, onDraft, onBacktest }: Thre
   const scores = useScores(environment);
   const { thresholds } = draft;
   const changed = !sameThresholds(thresholds, policy.thresholds);
-  const move = (name: keyof Thresholds, to: number) => onDraft(moveThreshold(thresholds, name, to));
+  // Thresholds moved back to the active ones are no draft that a later version could conflict with.
+  const change = (next: Thresholds) => onDraft(sameThresholds(next, policy.thresholds) ? null : next);
+  const move = (name: keyof Thresholds, to: number) => change(moveThreshold(thresholds, name, to));
   return (
     <div className="stack">
       <Card title="What a score means">
@@ -44,18 +47,7 @@ export function ThresholdsTab({ policy, base, draft, onDraft, onBacktest }: Thre
             <div className="stack">
               <Histogram counts={scoreCounts.counts} thresholds={thresholds} onMove={mayChange ? move : undefined} />
               <div className={classes.fields}>
-                {THRESHOLDS.map(({ name, label }) => (
-                  <NumberInput
-                    key={name}
-                    label={label}
-                    min={0}
-                    max={100}
-                    allowDecimal={false}
-                    disabled={!mayChange}
-                    value={thresholds[name]}
-                    onChange={(value) => typeof value === 'number' && move(name, value)}
-                  />
-                ))}
+                <ThresholdFields thresholds={thresholds} disabled={!mayChange} onChange={change} />
                 <p className="muted small">Higher scores are blocked. Bounds are inclusive.</p>
               </div>
               <Effect scores={scoreCounts} before={policy.thresholds} after={thresholds} />

@@ -1,0 +1,90 @@
+// The fields of the thresholds, typed key by key: only the finished number moves the other thresholds.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '../browser/chromium.ts';
+import { type Service, startService } from './service.ts';
+import { assertNoErrors, type Visitor, visit } from './visitor.ts';
+
+let service: Service;
+let browser: Browser;
+let visitor: Visitor;
+before(async () => {
+  [service, browser] = await Promise.all([startService(), launchChromium({ graphics: false })]);
+  visitor = await visit(browser, service);
+});
+after(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+const NAMES = ['Allow up to', 'Monitor up to', 'Challenge up to'];
+
+const field = (name: string) => visitor.page.getByRole('textbox', { name });
+const shown = () => Promise.all(NAMES.map((name) => field(name).inputValue()));
+const handles = () =>
+  Promise.all(NAMES.map((name) => visitor.page.getByRole('slider', { name }).getAttribute('aria-valuenow')));
+
+async function type(name: string, text: string): Promise<void> {
+  await field(name).press('ControlOrMeta+a');
+  await field(name).pressSequentially(text);
+}
+
+test('typing a number moves the other thresholds as if it had been set at once', async () => {
+  const { page, open } = visitor;
+  await open('policy', 'Policy');
+  const [allow = '', monitor = '', challenge] = await shown();
+  assert.deepEqual([allow, monitor, challenge], ['29', '49', '89']);
+  await type('Challenge up to', '80');
+  assert.deepEqual(await shown(), ['29', '49', '80']);
+  assert.deepEqual(await handles(), ['29', '49', '80']);
+  await page.keyboard.press('ArrowUp');
+  assert.deepEqual(await shown(), ['29', '49', '81']);
+  // A number that is in the way still pushes the others along.
+  await type('Allow up to', '60');
+  assert.deepEqual(await shown(), ['60', '60', '81']);
+  await type('Challenge up to', '100');
+  assert.deepEqual(await shown(), ['60', '60', '100']);
+  await type('Challenge up to', '40');
+  assert.deepEqual(await shown(), ['40', '40', '40']);
+  await page.keyboard.press('Backspace');
+  assert.deepEqual(await handles(), ['4', '4', '4']);
+  await page.keyboard.type('5');
+  assert.deepEqual(await shown(), ['45', '45', '45']);
+  await page.getByRole('button', { name: 'Reset' }).click();
+  assert.deepEqual(await shown(), ['29', '49', '89']);
+});
+
+test('what was typed is what is saved', async () => {
+  const { page, open } = visitor;
+  await open('policy', 'Policy');
+  await type('Challenge up to', '80');
+  await page.getByRole('button', { name: 'Save thresholds' }).click();
+  await page.getByText('Thresholds saved.').waitFor();
+  const path = `/v1/environments/${service.environments.test.id}/policy`;
+  const token = await page.evaluate<string>("JSON.parse(localStorage.getItem('assay.session')).token");
+  const { data } = await service.request<{ data: { thresholds: unknown } }>('GET', path, undefined, token);
+  assert.deepEqual(data.thresholds, { allow_max: 29, monitor_max: 49, challenge_max: 80 });
+});
+
+test('an emptied field shows its threshold again, on leaving it and after a reset', async () => {
+  const { page, open } = visitor;
+  await open('policy', 'Policy');
+  const before = await shown();
+  const save = page.getByRole('button', { name: 'Save thresholds' });
+  await type('Allow up to', '3');
+  await page.keyboard.press('Backspace');
+  assert.equal(await field('Allow up to').inputValue(), '');
+  assert.ok(await save.isDisabled(), 'nothing to save');
+  await page.keyboard.press('Tab');
+  assert.deepEqual(await shown(), before);
+  await type('Allow up to', '31');
+  await page.keyboard.press('Tab');
+  await field('Allow up to').press('ControlOrMeta+a');
+  await page.keyboard.press('Delete');
+  assert.deepEqual(await handles(), ['31', ...before.slice(1)], 'an empty field moves nothing');
+  await page.getByRole('button', { name: 'Reset' }).click();
+  assert.deepEqual(await shown(), before);
+  assert.ok(await save.isDisabled());
+  assertNoErrors(page);
+});
