@@ -113,7 +113,7 @@ test('adds an environment and switches to it', async () => {
   await open('keys', 'Keys & environments');
   await page.getByRole('button', { name: 'Add environment' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Staging');
-  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Add environment' }).click();
   await page.getByRole('region', { name: 'Staging' }).waitFor();
   await page.getByRole('button', { name: /^Environment/ }).click();
   await page.getByRole('menuitem', { name: /Staging/ }).click();

@@ -90,7 +90,7 @@ export function EnvironmentForm({ environment, onClose }: EnvironmentFormProps) 
         {error !== null && <ErrorMessage error={error} />}
         <div>
           <Button type="submit" loading={saving} disabled={draft.name === ''}>
-            Save
+            {environment === null ? 'Add environment' : 'Save'}
           </Button>
         </div>
       </form>
