@@ -53,6 +53,8 @@ export function ConfirmProvider({ children }: { children: React.ReactNode }) {
   // By title: a comment survives Escape and a click beside the dialog.
   const drafts = useRef(new Map<string, string>());
   const ask = useCallback<Ask>((options, withComment) => {
+    // A question that another one replaces is answered, or what waits for the answer would be busy for good.
+    resolveRef.current(null);
     setRequest({ options, withComment });
     setOpen(true);
     return new Promise((resolve) => {

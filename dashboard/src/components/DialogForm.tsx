@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ErrorMessage } from './Feedback.tsx';
+import { SubmitForm } from './SubmitForm.tsx';
 
 interface DialogFormProps {
   /** Rejects when saving failed; `error` then says why. */
@@ -17,14 +18,7 @@ interface DialogFormProps {
 
 export function DialogForm({ save, saving, action, incomplete, error, onCancel, children }: DialogFormProps) {
   return (
-    <form
-      className="stack"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        save().catch(() => undefined);
-      }}
-    >
+    <SubmitForm className="stack" noValidate save={save}>
       {children}
       {error !== null && <ErrorMessage error={error} />}
       <div className="row">
@@ -35,6 +29,6 @@ export function DialogForm({ save, saving, action, incomplete, error, onCancel, 
           Cancel
         </Button>
       </div>
-    </form>
+    </SubmitForm>
   );
 }

@@ -7,6 +7,7 @@ import type { Device } from '../api/types.ts';
 import { useConfirm } from '../components/Confirm.tsx';
 import { IconShieldCheck, IconShieldOff } from '../components/icons.ts';
 import { notifyError, notifySuccess } from '../components/notifications.ts';
+import { useOneAtATime } from '../components/SubmitForm.tsx';
 import { useEnvironment } from '../shell/environment.ts';
 
 const EFFECT = `its future events score ${-trustedDevice.weight} points lower for accounts it is proven for`;
@@ -15,6 +16,7 @@ export function TrustButton({ device }: { device: Pick<Device, 'id' | 'is_truste
   const environment = useEnvironment();
   const may = useMay('trust_device');
   const confirm = useConfirm();
+  const run = useOneAtATime();
   const change = useChange([`/v1/devices/${device.id}`, '/v1/events/', `/v1/environments/${environment.id}/devices`]);
   if (!may) return null;
   const { is_trusted: trusted } = device;
@@ -42,7 +44,7 @@ export function TrustButton({ device }: { device: Pick<Device, 'id' | 'is_truste
       size="xs"
       loading={change.isPending}
       leftSection={trusted ? <IconShieldOff size={15} aria-hidden /> : <IconShieldCheck size={15} aria-hidden />}
-      onClick={() => void toggle()}
+      onClick={() => void run(toggle)}
     >
       {trusted ? 'Revoke trust' : 'Trust device'}
     </Button>

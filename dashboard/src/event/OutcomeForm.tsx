@@ -13,6 +13,7 @@ import { useChange } from '../api/read.ts';
 import type { EventDetail, One, Outcome } from '../api/types.ts';
 import { ErrorMessage } from '../components/Feedback.tsx';
 import { notifySuccess } from '../components/notifications.ts';
+import { SubmitForm, useOneAtATime } from '../components/SubmitForm.tsx';
 import { AUTHENTICATION_TEXT, EVALUATION_TEXT, LABEL_MEANING, LABEL_TEXT } from '../components/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
 import { MetadataFields, type MetadataRow, metadataOf } from './MetadataFields.tsx';
@@ -64,19 +65,14 @@ function useOutcomeForm({ event, onDone }: OutcomeFormProps) {
 
 export function OutcomeForm(props: OutcomeFormProps) {
   const form = useOutcomeForm(props);
+  // Shared by the two buttons.
+  const run = useOneAtATime();
   const { label, authentication, reason } = form;
   const empty = label === null && authentication === null;
   const reasonLength = [...reason].length;
   const { onNext } = props;
   return (
-    <form
-      className="stack"
-      aria-label="Record an outcome"
-      onSubmit={(submitted) => {
-        submitted.preventDefault();
-        form.submit().catch(() => undefined);
-      }}
-    >
+    <SubmitForm className="stack" aria-label="Record an outcome" save={() => run(form.submit)}>
       <LabelField label={label} onChange={form.setLabel} />
       <div className="columns">
         <Select
@@ -110,12 +106,7 @@ export function OutcomeForm(props: OutcomeFormProps) {
             variant="default"
             loading={form.change.isPending}
             disabled={empty}
-            onClick={() => {
-              form
-                .submit()
-                .then(onNext)
-                .catch(() => undefined);
-            }}
+            onClick={() => void run(() => form.submit().then(onNext))}
           >
             Record and go to next
           </Button>
@@ -124,7 +115,7 @@ export function OutcomeForm(props: OutcomeFormProps) {
           {empty ? 'Choose a label or an authentication outcome.' : 'Earlier outcomes stay in the history.'}
         </span>
       </div>
-    </form>
+    </SubmitForm>
   );
 }
 

@@ -8,6 +8,7 @@ import { useConfirm } from '../components/Confirm.tsx';
 import { ErrorMessage } from '../components/Feedback.tsx';
 import { FormDialog } from '../components/FormDialog.tsx';
 import { notifySuccess } from '../components/notifications.ts';
+import { SubmitForm } from '../components/SubmitForm.tsx';
 
 type EnvironmentDraft = Pick<Environment, 'name' | 'kind' | 'allowed_origins' | 'public_risk' | 'retention_days'>;
 
@@ -59,13 +60,7 @@ export function EnvironmentForm({ environment, onClose }: EnvironmentFormProps) 
       title={environment === null ? 'New environment' : `Edit ${environment.name}`}
       size="lg"
     >
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save().catch(() => undefined);
-        }}
-      >
+      <SubmitForm className="stack" save={save}>
         <TextInput
           label="Name"
           required
@@ -93,7 +88,7 @@ export function EnvironmentForm({ environment, onClose }: EnvironmentFormProps) 
             {environment === null ? 'Add environment' : 'Save'}
           </Button>
         </div>
-      </form>
+      </SubmitForm>
     </FormDialog>
   );
 }

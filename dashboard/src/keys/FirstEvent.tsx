@@ -12,6 +12,7 @@ import { useConfirm } from '../components/Confirm.tsx';
 import { CodeBlock } from '../components/Copy.tsx';
 import { EmptyState } from '../components/Feedback.tsx';
 import { notifyError, notifySuccess } from '../components/notifications.ts';
+import { useOneAtATime } from '../components/SubmitForm.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { eventHref, screenHref } from '../shell/links.ts';
 import { rememberPublicKey, usePublicKey } from './created-keys.ts';
@@ -45,6 +46,7 @@ export function FirstEvent() {
   const key = usePublicKey(environment.id);
   const mayCreate = useMay('manage_keys');
   const createKey = useCreateKey(environment);
+  const run = useOneAtATime();
   return (
     <EmptyState title="No events yet">
       <p>
@@ -68,7 +70,7 @@ export function FirstEvent() {
       )}
       <div className="row">
         {key === undefined && mayCreate && (
-          <Button onClick={() => void createKey()}>Create a public key and insert it</Button>
+          <Button onClick={() => void run(createKey)}>Create a public key and insert it</Button>
         )}
         {key !== undefined && environment.kind === 'test' && <SendLogin environment={environment} token={key} />}
         <a href={screenHref(environment, 'keys')}>All keys</a>

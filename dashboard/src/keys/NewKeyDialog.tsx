@@ -9,6 +9,7 @@ import { useConfirm } from '../components/Confirm.tsx';
 import { CodeBlock } from '../components/Copy.tsx';
 import { ErrorMessage } from '../components/Feedback.tsx';
 import { FormDialog } from '../components/FormDialog.tsx';
+import { SubmitForm } from '../components/SubmitForm.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { rememberPublicKey } from './created-keys.ts';
 
@@ -47,13 +48,7 @@ function KeyForm({ onCreated }: { onCreated: (key: ApiKey) => void }) {
     onCreated(data);
   };
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        create().catch(() => undefined);
-      }}
-    >
+    <SubmitForm className="stack" save={create}>
       <SegmentedControl
         aria-label="Key type"
         value={kind}
@@ -76,7 +71,7 @@ function KeyForm({ onCreated }: { onCreated: (key: ApiKey) => void }) {
           Create key
         </Button>
       </div>
-    </form>
+    </SubmitForm>
   );
 }
 

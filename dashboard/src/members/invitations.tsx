@@ -9,6 +9,7 @@ import { CodeBlock } from '../components/Copy.tsx';
 import { ErrorMessage } from '../components/Feedback.tsx';
 import { FormDialog } from '../components/FormDialog.tsx';
 import { notifyError } from '../components/notifications.ts';
+import { SubmitForm, useOneAtATime } from '../components/SubmitForm.tsx';
 import { ROLE_TEXT } from '../components/wording.ts';
 
 export const MEMBERS = '/v1/members';
@@ -24,6 +25,7 @@ function invitationLink({ invitation_token: token, invitation_url: url }: Member
 export function PasswordLink({ member }: { member: Member }) {
   const [link, setLink] = useState<string | null>(null);
   const change = useChange<One<Member>>([]);
+  const run = useOneAtATime();
   const create = () =>
     change
       .mutateAsync({ method: 'POST', path: `${MEMBERS}/${member.id}/link` })
@@ -31,7 +33,7 @@ export function PasswordLink({ member }: { member: Member }) {
       .catch((error) => notifyError('Link not created', error));
   return (
     <>
-      <Button size="xs" variant="default" loading={change.isPending} onClick={() => void create()}>
+      <Button size="xs" variant="default" loading={change.isPending} onClick={() => void run(create)}>
         New link<span className="visually-hidden"> for {member.email}</span>
       </Button>
       <FormDialog
@@ -89,13 +91,7 @@ function InviteForm({ onInvited }: { onInvited: (member: Member) => void }) {
     onInvited(data);
   };
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        invite().catch(() => undefined);
-      }}
-    >
+    <SubmitForm className="stack" save={invite}>
       <TextInput
         label="Email"
         type="email"
@@ -118,6 +114,6 @@ function InviteForm({ onInvited }: { onInvited: (member: Member) => void }) {
           Create invitation link
         </Button>
       </div>
-    </form>
+    </SubmitForm>
   );
 }

@@ -9,6 +9,7 @@ import { useConfirm } from '../components/Confirm.tsx';
 import { Await, ErrorMessage } from '../components/Feedback.tsx';
 import { notifyError, notifyNeutral, notifySuccess } from '../components/notifications.ts';
 import { Card } from '../components/Page.tsx';
+import { SubmitForm } from '../components/SubmitForm.tsx';
 import { useStayOnPage } from '../components/stay-on-page.ts';
 import { Timestamp } from '../components/Timestamp.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
@@ -157,14 +158,7 @@ function NoteForm({ draft, label, action, initial = '', save, saving, error, onC
   });
   const left = NOTE_LIMITS.length - [...text.trim()].length;
   return (
-    <form
-      className="stack compact"
-      aria-label={label}
-      onSubmit={(event) => {
-        event.preventDefault();
-        save(text.trim(), () => clear(text)).catch(() => undefined);
-      }}
-    >
+    <SubmitForm className="stack compact" aria-label={label} save={() => save(text.trim(), () => clear(text))}>
       <Textarea
         label={label}
         description="All members of your organization see it"
@@ -187,6 +181,6 @@ function NoteForm({ draft, label, action, initial = '', save, saving, error, onC
           </Button>
         )}
       </div>
-    </form>
+    </SubmitForm>
   );
 }

@@ -7,6 +7,7 @@ import type { Policy, Rule } from '../api/control-types.ts';
 import { CommentField } from '../components/CommentField.tsx';
 import { ErrorMessage } from '../components/Feedback.tsx';
 import { FormDialog } from '../components/FormDialog.tsx';
+import { SubmitForm } from '../components/SubmitForm.tsx';
 import { DECISION_TEXT } from '../components/wording.ts';
 import { ChangedMeanwhile } from './ChangedMeanwhile.tsx';
 import type { DraftRuleRow } from './draft.ts';
@@ -29,14 +30,7 @@ export function RuleEditor({ rule, policy, onClose, onBacktest }: RuleEditorProp
   const { draft } = form;
   return (
     <FormDialog onClose={onClose} title={rule === null ? 'New rule' : `Edit “${rule.name}”`} size="xl">
-      <form
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          form.save().catch(() => undefined);
-        }}
-      >
+      <SubmitForm className="stack" noValidate save={form.save}>
         <ChangedMeanwhile base={form.base} policy={policy} onContinue={form.rebase} />
         <RuleFields form={form} />
         <RuleConditions form={form} />
@@ -65,7 +59,7 @@ export function RuleEditor({ rule, policy, onClose, onBacktest }: RuleEditorProp
             Cancel
           </Button>
         </div>
-      </form>
+      </SubmitForm>
     </FormDialog>
   );
 }

@@ -9,6 +9,7 @@ import { useMay } from '../api/session.ts';
 import type { One } from '../api/types.ts';
 import { ErrorMessage } from '../components/Feedback.tsx';
 import { Card, DescriptionList } from '../components/Page.tsx';
+import { SubmitForm } from '../components/SubmitForm.tsx';
 import { DecisionTag } from '../components/Tags.tsx';
 import { signalName } from '../components/wording.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
@@ -39,23 +40,17 @@ export function SimulatorTab() {
   if (!may) return <p className="muted">Your role does not allow simulations.</p>;
   const run = () => {
     const path = environmentPath(environment, '/policy/simulate');
-    change.mutateAsync({ method: 'POST', path, body: event }).catch(() => undefined);
+    return change.mutateAsync({ method: 'POST', path, body: event });
   };
   return (
     <div className="columns">
       <Card title="Hypothetical event">
-        <form
-          className="stack"
-          onSubmit={(submitted) => {
-            submitted.preventDefault();
-            run();
-          }}
-        >
+        <SubmitForm className="stack" save={run}>
           <EventFields event={event} edit={(changes) => setEvent({ ...event, ...changes })} />
           <Button type="submit" loading={change.isPending}>
             Simulate
           </Button>
-        </form>
+        </SubmitForm>
       </Card>
       <Card title="Decision under the active policy">
         <SimulationResult result={change.data?.data} error={change.error} />

@@ -11,6 +11,7 @@ import { useConfirm } from '../components/Confirm.tsx';
 import { Await, Loading } from '../components/Feedback.tsx';
 import { notifyError, notifySuccess } from '../components/notifications.ts';
 import { Card } from '../components/Page.tsx';
+import { useOneAtATime } from '../components/SubmitForm.tsx';
 import { DecisionTag } from '../components/Tags.tsx';
 import { DECISION_TEXT } from '../components/wording.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
@@ -114,6 +115,7 @@ function SaveThresholds({ base, thresholds, scores, disabled, onSaved }: SaveThr
   const path = environmentPath(environment, '/policy');
   const change = useChange<One<Policy>>([path]);
   const [comment, setComment] = useState('');
+  const run = useOneAtATime();
   const save = async () => {
     const confirmed = await confirm({
       title: 'Change the thresholds?',
@@ -137,7 +139,7 @@ function SaveThresholds({ base, thresholds, scores, disabled, onSaved }: SaveThr
   return (
     <>
       {!disabled && <CommentField comment={comment} onChange={setComment} />}
-      <Button disabled={disabled} loading={change.isPending} onClick={() => void save()}>
+      <Button disabled={disabled} loading={change.isPending} onClick={() => void run(save)}>
         Save thresholds
       </Button>
     </>

@@ -13,6 +13,7 @@ import { Await } from '../components/Feedback.tsx';
 import { notifyError, notifySuccess } from '../components/notifications.ts';
 import { Card, DescriptionList } from '../components/Page.tsx';
 import { Pager } from '../components/Pager.tsx';
+import { useOneAtATime } from '../components/SubmitForm.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
@@ -149,6 +150,7 @@ function Restore({ version, active }: { version: Policy; active: Policy }) {
   const environment = useEnvironment();
   const mayChange = useMay('change_policy');
   const confirm = useConfirm();
+  const run = useOneAtATime();
   const path = environmentPath(environment, '/policy');
   const change = useChange<One<Policy>>([path]);
   const [comment, setComment] = useState('');
@@ -177,7 +179,7 @@ function Restore({ version, active }: { version: Policy; active: Policy }) {
         variant="default"
         className={classes.restore}
         loading={change.isPending}
-        onClick={() => void restore()}
+        onClick={() => void run(restore)}
       >
         Restore version {version.version}
       </Button>

@@ -7,6 +7,7 @@ import { CodeBlock } from '../components/Copy.tsx';
 import { Await, ErrorMessage, Loading } from '../components/Feedback.tsx';
 import { notifySuccess } from '../components/notifications.ts';
 import { Card } from '../components/Page.tsx';
+import { SubmitForm } from '../components/SubmitForm.tsx';
 import { Tag } from '../components/Tags.tsx';
 
 const TOTP = '/v1/auth/totp';
@@ -60,13 +61,7 @@ function StartSetup({ onStarted }: { onStarted: (enrollment: Enrollment) => void
     onStarted(data);
   };
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        setUp().catch(() => undefined);
-      }}
-    >
+    <SubmitForm className="stack" save={setUp}>
       <p>
         Anyone who has your password could turn fraud protection off. Requiring a code from an app on your phone
         prevents that.
@@ -78,7 +73,7 @@ function StartSetup({ onStarted }: { onStarted: (enrollment: Enrollment) => void
           Set up
         </Button>
       </div>
-    </form>
+    </SubmitForm>
   );
 }
 
@@ -101,13 +96,7 @@ function ConfirmCode({ enrollment, onConfirmed }: ConfirmCodeProps) {
     onConfirmed(data.recovery_codes);
   };
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        confirm().catch(() => undefined);
-      }}
-    >
+    <SubmitForm className="stack" save={confirm}>
       <p>Add this secret to your authenticator app, then enter the code it shows.</p>
       <CodeBlock code={enrollment.secret} label="secret" />
       {address && <a href={address}>Open in an authenticator app on this device</a>}
@@ -123,7 +112,7 @@ function ConfirmCode({ enrollment, onConfirmed }: ConfirmCodeProps) {
           Turn on
         </Button>
       </div>
-    </form>
+    </SubmitForm>
   );
 }
 
@@ -152,13 +141,7 @@ function TurnOff() {
     notifySuccess('Two-factor authentication is off.');
   };
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        turnOff().catch(() => undefined);
-      }}
-    >
+    <SubmitForm className="stack" save={turnOff}>
       <p>Logging in requires a code from your authenticator app.</p>
       <ConfirmPassword value={password} onChange={setPassword} />
       <TextInput
@@ -173,7 +156,7 @@ function TurnOff() {
           Turn off
         </Button>
       </div>
-    </form>
+    </SubmitForm>
   );
 }
 

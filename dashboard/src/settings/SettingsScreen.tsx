@@ -8,6 +8,7 @@ import { Await, ErrorMessage } from '../components/Feedback.tsx';
 import { type Column, ListTable } from '../components/ListTable.tsx';
 import { notifyError, notifySuccess } from '../components/notifications.ts';
 import { Card, DescriptionList, Page } from '../components/Page.tsx';
+import { SubmitForm } from '../components/SubmitForm.tsx';
 import { Tag } from '../components/Tags.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
 import { setTimeZoneChoice, useTimeZoneChoice, zoneId } from '../components/time-zone.ts';
@@ -95,13 +96,7 @@ function PasswordCard() {
   };
   return (
     <Card title="Password">
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save().catch(() => undefined);
-        }}
-      >
+      <SubmitForm className="stack" save={save}>
         <PasswordInput
           label="Current password"
           autoComplete="current-password"
@@ -122,7 +117,7 @@ function PasswordCard() {
             Change password
           </Button>
         </div>
-      </form>
+      </SubmitForm>
     </Card>
   );
 }

@@ -11,6 +11,7 @@ import { Await, EmptyState } from '../components/Feedback.tsx';
 import { notifyError, notifySuccess } from '../components/notifications.ts';
 import { Card } from '../components/Page.tsx';
 import { Pager } from '../components/Pager.tsx';
+import { useOneAtATime } from '../components/SubmitForm.tsx';
 import { Tag } from '../components/Tags.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
 import { count, DELIVERY_TEXT } from '../components/wording.ts';
@@ -137,6 +138,7 @@ function Payload({ delivery, endpoint }: { delivery: Delivery; endpoint: Webhook
 function RedeliverFailed({ endpoint }: { endpoint: WebhookEndpoint }) {
   const environment = useEnvironment();
   const confirm = useConfirm();
+  const run = useOneAtATime();
   const path = `/v1/webhooks/${endpoint.id}`;
   const change = useChange<One<{ queued_count: number }>>([`${path}/deliveries`]);
   const resend = async () => {
@@ -153,7 +155,7 @@ function RedeliverFailed({ endpoint }: { endpoint: WebhookEndpoint }) {
       .catch((error) => notifyError('Deliveries not sent again', error));
   };
   return (
-    <Button size="xs" variant="default" loading={change.isPending} onClick={() => void resend()}>
+    <Button size="xs" variant="default" loading={change.isPending} onClick={() => void run(resend)}>
       Send all failed again
     </Button>
   );
@@ -179,6 +181,7 @@ function AttemptRow({ attempt }: { attempt: Attempt }) {
 function Redeliver({ delivery, endpoint }: { delivery: Delivery; endpoint: WebhookEndpoint }) {
   const environment = useEnvironment();
   const confirm = useConfirm();
+  const run = useOneAtATime();
   const path = `/v1/webhooks/${endpoint.id}/deliveries`;
   const change = useChange([path]);
   const resend = async () => {
@@ -195,7 +198,7 @@ function Redeliver({ delivery, endpoint }: { delivery: Delivery; endpoint: Webho
       .catch((error) => notifyError('Delivery not sent again', error));
   };
   return (
-    <Button size="xs" variant="default" loading={change.isPending} onClick={() => void resend()}>
+    <Button size="xs" variant="default" loading={change.isPending} onClick={() => void run(resend)}>
       Send again<span className="visually-hidden"> {delivery.type}</span>
     </Button>
   );

@@ -6,6 +6,7 @@ import { useChange } from '../api/read.ts';
 import type { One } from '../api/types.ts';
 import { useConfirm } from '../components/Confirm.tsx';
 import { notifyError, notifySuccess } from '../components/notifications.ts';
+import { useOneAtATime } from '../components/SubmitForm.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { screenHref } from '../shell/links.ts';
 import { EndpointForm } from './EndpointForm.tsx';
@@ -89,21 +90,22 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
   const [secret, setSecret] = useState<string | null>(null);
   const { test, toggle, disabled, busy } = useEndpointActions(endpoint);
   const irreversible = useIrreversibleActions(endpoint, setSecret);
+  const run = useOneAtATime();
   return (
     <>
-      <Button size="xs" loading={busy || irreversible.busy} onClick={() => void test()}>
+      <Button size="xs" loading={busy || irreversible.busy} onClick={() => void run(test)}>
         Send test
       </Button>
       <Button size="xs" variant="default" onClick={() => setEditing(true)}>
         Edit
       </Button>
-      <Button size="xs" variant="default" onClick={() => void toggle()}>
+      <Button size="xs" variant="default" onClick={() => void run(toggle)}>
         {disabled ? 'Enable' : 'Disable'}
       </Button>
-      <Button size="xs" variant="default" onClick={() => void irreversible.rotate()}>
+      <Button size="xs" variant="default" onClick={() => void run(irreversible.rotate)}>
         Rotate secret
       </Button>
-      <Button size="xs" variant="default" onClick={() => void irreversible.remove()}>
+      <Button size="xs" variant="default" onClick={() => void run(irreversible.remove)}>
         Delete
       </Button>
       {editing && <EndpointForm endpoint={endpoint} onClose={() => setEditing(false)} />}

@@ -1,0 +1,120 @@
+// A double click on a button that submits sends one request, whether the answer comes before or after the second click.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, Locator } from 'playwright-core';
+import { launchChromium } from '../browser/chromium.ts';
+import { type Service, startService } from './service.ts';
+import { assertNoErrors, type Visitor, visit } from './visitor.ts';
+
+let service: Service;
+let browser: Browser;
+let visitor: Visitor;
+let event: string;
+before(async () => {
+  [service, browser] = await Promise.all([startService(), launchChromium({ graphics: false })]);
+  const body = { event: 'login', account: { id: 'u_1' } };
+  event = (await service.request<{ data: { id: string } }>('POST', '/v1/events', body)).data.id;
+  visitor = await visit(browser, service);
+});
+after(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+/** Double-clicks the button and answers only then; returns how many requests with a body were sent once `done` is shown. */
+async function requestsOf(button: Locator, done: Locator): Promise<number> {
+  const { page } = visitor;
+  let sent = 0;
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/v1/**', async (route) => {
+    if (route.request().method() === 'GET') return route.continue();
+    sent += 1;
+    await held;
+    return route.continue();
+  });
+  await button.dblclick();
+  answer();
+  await done.waitFor();
+  await page.unrouteAll({ behavior: 'wait' });
+  return sent;
+}
+
+test('creates one key and shows it', async () => {
+  const { page, open } = visitor;
+  await open('keys', 'Keys & environments');
+  const keys = page.getByRole('table', { name: 'Keys' }).getByRole('row');
+  const before = await keys.count();
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const dialog = page.getByRole('dialog');
+  const button = dialog.getByRole('button', { name: 'Create key' });
+  assert.equal(await requestsOf(button, dialog.locator('pre')), 1);
+  await dialog.getByRole('button', { name: 'I have copied it' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.reload();
+  await keys.first().waitFor();
+  assert.equal(await keys.count(), before + 1);
+});
+
+test('adds one endpoint', async () => {
+  const { page, open } = visitor;
+  await open('webhooks', 'Webhooks');
+  await page.getByRole('button', { name: 'Add your first endpoint' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('URL').fill('http://127.0.0.1:9/hook');
+  const button = dialog.getByRole('button', { name: 'Add endpoint' });
+  assert.equal(await requestsOf(button, dialog.locator('pre')), 1);
+  await dialog.getByRole('button', { name: 'I have copied it' }).click();
+});
+
+test('adds one environment', async () => {
+  const { page, open } = visitor;
+  await open('keys', 'Keys & environments');
+  await page.getByRole('button', { name: 'Add environment' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New environment' });
+  await dialog.getByLabel('Name').fill('Staging');
+  const button = dialog.getByRole('button', { name: 'Add environment' });
+  assert.equal(await requestsOf(button, page.getByRole('region', { name: 'Staging' })), 1);
+});
+
+test('adds one note and one rule', async () => {
+  const { page, open } = visitor;
+  await open(`events/${event}`);
+  await page.getByRole('textbox', { name: 'New note' }).fill('Called the owner');
+  const note = page.getByRole('list', { name: 'Notes' }).getByText('Called the owner');
+  assert.equal(await requestsOf(page.getByRole('button', { name: 'Add note' }), note), 1);
+  await open('policy?tab=rules', 'Policy');
+  await page.getByRole('button', { name: 'Add rule' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New rule' });
+  await dialog.getByLabel('Name').fill('Block the rest');
+  const rule = page.getByRole('heading', { name: 'Block the rest' });
+  assert.equal(await requestsOf(dialog.getByRole('button', { name: 'Add rule' }), rule), 1);
+});
+
+test('records one outcome, also when the answer comes before the second click', async () => {
+  const { page, open } = visitor;
+  await open(`events/${event}`);
+  const form = page.getByRole('form', { name: 'Record an outcome' });
+  await form.getByText('Legitimate', { exact: true }).click();
+  const button = form.getByRole('button', { name: 'Record outcome' });
+  const recorded = page.getByText('Outcome recorded.').first();
+  assert.equal(await requestsOf(button, recorded), 1);
+  await form.locator('button[type="submit"]:not([data-loading])').waitFor();
+  let sent = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent += 1;
+  });
+  const clickAgain = async (clickCount: number) => {
+    await button.hover();
+    await page.mouse.down({ clickCount });
+    await page.mouse.up({ clickCount });
+  };
+  await clickAgain(2);
+  const answered = page.waitForResponse((response) => response.request().method() === 'POST');
+  await clickAgain(1);
+  await answered;
+  assert.equal(sent, 1, 'only the later, single click');
+  assertNoErrors(page);
+});
