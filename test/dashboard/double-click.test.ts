@@ -51,7 +51,13 @@ test('creates one key and shows it', async () => {
   const dialog = page.getByRole('dialog');
   const button = dialog.getByRole('button', { name: 'Create key' });
   assert.equal(await requestsOf(button, dialog.locator('pre')), 1);
-  await dialog.getByRole('button', { name: 'I have copied it' }).click();
+  // Where the first button was: a second click that comes after the answer does not close the dialog.
+  const copied = dialog.getByRole('button', { name: 'I have copied it' });
+  await copied.hover();
+  await page.mouse.down({ clickCount: 2 });
+  await page.mouse.up({ clickCount: 2 });
+  assert.ok(await dialog.isVisible());
+  await copied.click();
   await dialog.waitFor({ state: 'hidden' });
   await page.reload();
   await keys.first().waitFor();

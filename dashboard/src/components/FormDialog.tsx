@@ -1,15 +1,16 @@
 // A dialog with a form: once something was typed, Escape, the overlay and the close button ask before they discard it, and the
-// browser's Back stays on the page.
+// browser's Back stays on the page. A value that is shown only once stays until a button closes the dialog.
 import { Modal, type ModalProps } from '@mantine/core';
 import { useRef } from 'react';
 import { useConfirm } from './Confirm.tsx';
+import { COPIED } from './CopiedButton.tsx';
 import { notifyNeutral } from './notifications.ts';
 import { useStayOnPage } from './stay-on-page.ts';
 
 interface FormDialogProps extends Pick<ModalProps, 'title' | 'size' | 'children'> {
   opened?: boolean;
   onClose: () => void;
-  /** The form was replaced by a value that is shown only once: a click beside the dialog must not lose it. */
+  /** The form was replaced by a value that is shown only once: a click beside the dialog, Escape and Back must not lose it. */
   showsResult?: boolean;
 }
 
@@ -18,8 +19,13 @@ export function FormDialog({ opened = true, onClose, title, size, showsResult = 
   const edited = useRef(false);
   const asking = useRef(false);
   useStayOnPage({
-    holdsInput: () => opened && edited.current && !showsResult,
-    onStay: () => notifyNeutral('The form has changes that are not saved. Close it first.'),
+    holdsInput: () => opened && (showsResult || edited.current),
+    onStay: () =>
+      notifyNeutral(
+        showsResult
+          ? `Copy the value first, then choose “${COPIED}”.`
+          : 'The form has changes that are not saved. Close it first.',
+      ),
   });
   const markEdited = () => {
     edited.current = true;
@@ -49,6 +55,7 @@ export function FormDialog({ opened = true, onClose, title, size, showsResult = 
       size={size}
       lockScroll={false}
       closeOnClickOutside={!showsResult}
+      closeOnEscape={!showsResult}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {/* React's events bubble out of portals too, so options of a list in the form count. */}

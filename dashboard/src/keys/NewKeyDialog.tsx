@@ -6,6 +6,7 @@ import type { ApiKey } from '../api/control-types.ts';
 import { useChange } from '../api/read.ts';
 import type { One } from '../api/types.ts';
 import { useConfirm } from '../components/Confirm.tsx';
+import { CopiedButton } from '../components/CopiedButton.tsx';
 import { CodeBlock } from '../components/Copy.tsx';
 import { ErrorMessage } from '../components/Feedback.tsx';
 import { FormDialog } from '../components/FormDialog.tsx';
@@ -85,9 +86,7 @@ function CreatedKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }
           : 'You can include it in your pages.'}
       </p>
       <CodeBlock code={apiKey.key ?? ''} label="key" />
-      <div>
-        <Button onClick={onClose}>I have copied it</Button>
-      </div>
+      <CopiedButton onClose={onClose} />
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { ROLES, type Role } from '../../../src/vocabulary/words.ts';
 import type { Member } from '../api/control-types.ts';
 import { useChange } from '../api/read.ts';
 import type { One } from '../api/types.ts';
+import { CopiedButton } from '../components/CopiedButton.tsx';
 import { CodeBlock } from '../components/Copy.tsx';
 import { ErrorMessage } from '../components/Feedback.tsx';
 import { FormDialog } from '../components/FormDialog.tsx';
@@ -49,6 +50,7 @@ export function PasswordLink({ member }: { member: Member }) {
             password with it, and two-factor authentication is turned off for their account.
           </p>
           <CodeBlock code={link ?? ''} label="link" />
+          <CopiedButton onClose={() => setLink(null)} />
         </div>
       </FormDialog>
     </>
@@ -73,9 +75,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
             chooses a password and is logged in.
           </p>
           <CodeBlock code={invitationLink(invited)} label="invitation link" />
-          <div>
-            <Button onClick={onClose}>I have copied it</Button>
-          </div>
+          <CopiedButton onClose={onClose} />
         </div>
       )}
     </FormDialog>

@@ -1,16 +1,18 @@
 // Two-factor authentication: set up with an authenticator app and recovery codes that are shown once, or turned off.
 import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useChange, useOne } from '../api/read.ts';
 import type { One } from '../api/types.ts';
 import { CodeBlock } from '../components/Copy.tsx';
 import { Await, ErrorMessage, Loading } from '../components/Feedback.tsx';
-import { notifySuccess } from '../components/notifications.ts';
+import { notifyNeutral, notifySuccess } from '../components/notifications.ts';
 import { Card } from '../components/Page.tsx';
 import { SubmitForm } from '../components/SubmitForm.tsx';
+import { useStayOnPage } from '../components/stay-on-page.ts';
 import { Tag } from '../components/Tags.tsx';
 
 const TOTP = '/v1/auth/totp';
+const SAVED = 'I have saved them';
 
 interface Enrollment {
   secret: string;
@@ -117,6 +119,11 @@ function ConfirmCode({ enrollment, onConfirmed }: ConfirmCodeProps) {
 }
 
 function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  const saved = useRef(false);
+  useStayOnPage({
+    holdsInput: () => !saved.current,
+    onStay: () => notifyNeutral(`Save the codes first, then choose “${SAVED}”.`),
+  });
   return (
     <div className="stack">
       <p>
@@ -125,7 +132,14 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
       </p>
       <CodeBlock code={codes.join('\n')} label="recovery codes" />
       <div>
-        <Button onClick={() => window.location.reload()}>I have saved them</Button>
+        <Button
+          onClick={() => {
+            saved.current = true;
+            window.location.reload();
+          }}
+        >
+          {SAVED}
+        </Button>
       </div>
     </div>
   );

@@ -1,10 +1,11 @@
 // The actions of a webhook endpoint: test, edit, disable, rotate the secret, delete.
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { WebhookEndpoint } from '../api/control-types.ts';
 import { useChange } from '../api/read.ts';
 import type { One } from '../api/types.ts';
 import { useConfirm } from '../components/Confirm.tsx';
+import { FormDialog } from '../components/FormDialog.tsx';
 import { notifyError, notifySuccess } from '../components/notifications.ts';
 import { useOneAtATime } from '../components/SubmitForm.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
@@ -109,17 +110,15 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
         Delete
       </Button>
       {editing && <EndpointForm endpoint={endpoint} onClose={() => setEditing(false)} />}
-      <Modal
+      <FormDialog
         opened={secret !== null}
         onClose={() => setSecret(null)}
         title="New signing secret"
         size="lg"
-        lockScroll={false}
-        closeOnClickOutside={false}
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        showsResult
       >
         {secret !== null && <Secret secret={secret} onClose={() => setSecret(null)} />}
-      </Modal>
+      </FormDialog>
     </>
   );
 }

@@ -1,5 +1,5 @@
 // A webhook secret, shown once, with instructions for its use.
-import { Button } from '@mantine/core';
+import { CopiedButton } from '../components/CopiedButton.tsx';
 import { CodeBlock } from '../components/Copy.tsx';
 
 export function Secret({ secret, onClose }: { secret: string; onClose: () => void }) {
@@ -14,9 +14,7 @@ export function Secret({ secret, onClose }: { secret: string; onClose: () => voi
         The signature is the hex-encoded HMAC-SHA256 of the timestamp header, a dot and the raw body; the key is the
         full secret. Verify it before you parse the body.
       </p>
-      <div>
-        <Button onClick={onClose}>I have copied it</Button>
-      </div>
+      <CopiedButton onClose={onClose} />
     </div>
   );
 }

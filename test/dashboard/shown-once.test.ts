@@ -1,0 +1,78 @@
+// A value that is shown only once stays on screen until its reader says that it is copied: Escape and Back do not lose it.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '../browser/chromium.ts';
+import { type Service, startService } from './service.ts';
+import { assertNoErrors, type Visitor, visit } from './visitor.ts';
+
+let service: Service;
+let browser: Browser;
+let visitor: Visitor;
+before(async () => {
+  [service, browser] = await Promise.all([startService(), launchChromium({ graphics: false })]);
+  visitor = await visit(browser, service);
+});
+after(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+/** Tries to lose the value of the open dialog, then closes it as it asks for. */
+async function keepsValue(title: string): Promise<void> {
+  const { page } = visitor;
+  const dialog = page.getByRole('dialog', { name: title });
+  const value = await dialog.locator('pre').textContent();
+  const address = page.url();
+  await page.keyboard.press('Escape');
+  await page.goBack();
+  const notice = page.getByRole('status').filter({ hasText: 'Copy the value first, then choose “I have copied it”.' });
+  await notice.getByRole('button', { name: 'Close' }).click();
+  await notice.waitFor({ state: 'detached' });
+  await page.waitForURL(address);
+  assert.equal(await dialog.locator('pre').textContent(), value);
+  // Escape again: a dialog that was closed by the first one would have had the time to fade away.
+  await page.keyboard.press('Escape');
+  assert.ok(await dialog.isVisible());
+  await dialog.getByRole('button', { name: 'I have copied it' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+test('a new key', async () => {
+  const { page, open } = visitor;
+  await open('keys', 'Keys & environments');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Secret: for your backend').click();
+  await dialog.getByRole('button', { name: 'Create key' }).click();
+  await keepsValue('Your new key');
+  // Nothing is held any longer.
+  await page.goBack();
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+});
+
+test('the secret of a new endpoint, and its next one', async () => {
+  const { page, open } = visitor;
+  await open('webhooks', 'Webhooks');
+  await page.getByRole('button', { name: 'Add your first endpoint' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('URL').fill('http://127.0.0.1:9/hook');
+  await dialog.getByRole('button', { name: 'Add endpoint' }).click();
+  await keepsValue('Signing secret');
+  await page.getByRole('link', { name: /127\.0\.0\.1/ }).click();
+  await page.getByRole('button', { name: 'Rotate secret' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
+  await keepsValue('New signing secret');
+});
+
+test('the links of an invitation and of a lost password', async () => {
+  const { page, open } = visitor;
+  await open('members', 'Members');
+  await page.getByRole('button', { name: 'Invite member' }).click();
+  await page.getByRole('dialog').getByLabel('Email').fill('vera@example.com');
+  await page.getByRole('dialog').getByRole('button', { name: 'Create invitation link' }).click();
+  await keepsValue('Send this link');
+  await page.getByRole('button', { name: 'New link for vera@example.com' }).click();
+  await keepsValue('New link for vera@example.com');
+  assertNoErrors(page);
+});
