@@ -37,7 +37,7 @@ function RequireSession() {
   return (
     <>
       <Shell key={session.user.id} onReady={preloadScreens} />
-      {locked && <LoginAgain member={session.user.id} />}
+      {locked && <LoginAgain member={session.user} />}
     </>
   );
 }

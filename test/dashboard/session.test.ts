@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from '../browser/chromium.ts';
+import { launchChromium, waitFor } from '../browser/chromium.ts';
 import { type Service, startService } from './service.ts';
-import { logIn, type Visitor, visit } from './visitor.ts';
+import { assertStructure, logIn, type Visitor, visit } from './visitor.ts';
 
 let service: Service;
 let browser: Browser;
@@ -121,8 +121,16 @@ test('a session that ends on the server loses nothing that was typed', async () 
   await dialog.getByRole('button', { name: 'Add rule' }).click();
   const login = page.getByRole('dialog', { name: 'Log in' });
   await login.getByText(/Your session has ended/).waitFor();
-  await login.getByLabel('Email').fill(service.owner.email);
-  await login.getByLabel('Password', { exact: true }).fill(service.owner.password);
+  assert.equal(await login.getByLabel('Email').inputValue(), service.owner.email);
+  const password = login.getByLabel('Password', { exact: true });
+  await waitFor(page, "document.activeElement?.getAttribute('autocomplete') === 'current-password'");
+  // Like the login page: with the logo, in the middle of the window.
+  await login.getByText('Assay', { exact: true }).waitFor();
+  const box = await login.locator('form').boundingBox();
+  const { width } = page.viewportSize() ?? { width: 0 };
+  assert.ok(box !== null && Math.abs(box.x + box.width / 2 - width / 2) < 10, JSON.stringify(box));
+  await assertStructure(page, 'the login after a session');
+  await password.fill(service.owner.password);
   await login.getByRole('button', { name: 'Log in' }).click();
   await login.waitFor({ state: 'detached' });
   assert.equal(await dialog.getByLabel('Name').inputValue(), 'Half a rule');

@@ -8,13 +8,20 @@ export function AuthPage({ title, children }: { title: string; children: React.R
   }, [title]);
   return (
     <main className={classes.page}>
-      <div className={classes.panel}>
-        <p className={classes.brand}>
-          <img src="./assay.svg" width={28} height={28} alt="" /> Assay
-        </p>
-        <h1 className={classes.title}>{title}</h1>
-        {children}
-      </div>
+      <AuthPanel heading={<h1 className={classes.title}>{title}</h1>}>{children}</AuthPanel>
     </main>
+  );
+}
+
+/** The panel with the logo, without the page around it. */
+export function AuthPanel({ heading, children }: { heading: React.ReactNode; children: React.ReactNode }) {
+  return (
+    <div className={classes.panel}>
+      <p className={classes.brand}>
+        <img src="./assay.svg" width={28} height={28} alt="" /> Assay
+      </p>
+      {heading}
+      {children}
+    </div>
   );
 }

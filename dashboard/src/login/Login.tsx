@@ -74,9 +74,15 @@ export function titleOf(step: Step): string {
   return step === 'code' ? 'Two-factor authentication' : 'Log in';
 }
 
-export function LoginForm({ login }: { login: ReturnType<typeof useLogin> }) {
+interface LoginFormProps {
+  login: ReturnType<typeof useLogin>;
+  /** Filled in at first: of the member whose session ended. */
+  email?: string;
+}
+
+export function LoginForm({ login, email = '' }: LoginFormProps) {
   const { step, error, busy, submit, back } = login;
-  const [credentials, setCredentials] = useState<Credentials>({ email: '', password: '', code: '' });
+  const [credentials, setCredentials] = useState<Credentials>({ email, password: '', code: '' });
   const edit = (changes: Partial<Credentials>) => setCredentials({ ...credentials, ...changes });
   const ended = sessionEndReason();
   return (
@@ -91,7 +97,7 @@ export function LoginForm({ login }: { login: ReturnType<typeof useLogin> }) {
         }}
       >
         {step === 'password' ? (
-          <PasswordStep credentials={credentials} edit={edit} />
+          <PasswordStep credentials={credentials} edit={edit} knowsEmail={email !== ''} />
         ) : (
           <CodeStep code={credentials.code} onChange={(code) => edit({ code })} />
         )}
@@ -122,10 +128,12 @@ export function LoginForm({ login }: { login: ReturnType<typeof useLogin> }) {
 
 interface PasswordStepProps {
   credentials: Credentials;
+  /** The password is then what is left to enter. */
+  knowsEmail: boolean;
   edit: (changes: Partial<Credentials>) => void;
 }
 
-function PasswordStep({ credentials, edit }: PasswordStepProps) {
+function PasswordStep({ credentials, knowsEmail, edit }: PasswordStepProps) {
   return (
     <>
       <TextInput
@@ -134,7 +142,7 @@ function PasswordStep({ credentials, edit }: PasswordStepProps) {
         autoComplete="username"
         required
         withAsterisk={false}
-        autoFocus
+        autoFocus={!knowsEmail}
         value={credentials.email}
         onChange={(event) => edit({ email: event.currentTarget.value })}
       />
@@ -143,6 +151,8 @@ function PasswordStep({ credentials, edit }: PasswordStepProps) {
         autoComplete="current-password"
         required
         withAsterisk={false}
+        autoFocus={knowsEmail}
+        data-autofocus={knowsEmail || undefined}
         value={credentials.password}
         onChange={(event) => edit({ password: event.currentTarget.value })}
         visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}

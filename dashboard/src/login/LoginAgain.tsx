@@ -1,31 +1,40 @@
 // The login that covers the screens after a session ended on its own; what was typed behind it stays.
 import { Modal } from '@mantine/core';
 import { queryClient } from '../api/read.ts';
+import type { Session } from '../api/session.ts';
 import classes from './AuthPage.module.css';
+import { AuthPanel } from './AuthPage.tsx';
 import { LoginForm, titleOf, useLogin } from './Login.tsx';
 
 /** Above every other dialog: forms are at 200, confirmations at 300. */
 const ABOVE_DIALOGS = 1000;
 
-export function LoginAgain({ member }: { member: string }) {
+interface LoginAgainProps {
+  /** Whose session ended. */
+  member: Session['user'];
+}
+
+export function LoginAgain({ member }: LoginAgainProps) {
   const login = useLogin((session) => {
     // What was read for one member is not shown to another.
-    if (session.user.id !== member) queryClient.clear();
+    if (session.user.id !== member.id) queryClient.clear();
   });
   return (
-    <Modal
+    <Modal.Root
       opened
       fullScreen
       onClose={() => undefined}
       closeOnEscape={false}
-      withCloseButton={false}
-      title={titleOf(login.step)}
       zIndex={ABOVE_DIALOGS}
       lockScroll={false}
     >
-      <div className={classes.panel}>
-        <LoginForm login={login} />
-      </div>
-    </Modal>
+      <Modal.Content className={classes.cover}>
+        <Modal.Body className={classes.page}>
+          <AuthPanel heading={<Modal.Title className={classes.title}>{titleOf(login.step)}</Modal.Title>}>
+            <LoginForm login={login} email={member.email} />
+          </AuthPanel>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 }
