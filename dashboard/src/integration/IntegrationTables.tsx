@@ -8,6 +8,7 @@ import { Timestamp } from '../components/Timestamp.tsx';
 import { eventName } from '../components/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
 import { screenHref } from '../shell/links.ts';
+import classes from './IntegrationTables.module.css';
 
 interface Counted {
   count: number;
@@ -75,7 +76,10 @@ export function RefusedIssues({ integration }: { integration: Integration }) {
         rows={rows}
         rowKey={({ code, pointer }) => `${code} ${pointer}`}
         columns={[
-          { name: 'Place', cell: ({ pointer }) => <span className="mono">{pointer || '(the body)'}</span> },
+          {
+            name: 'Place',
+            cell: ({ pointer }) => <span className={`${classes.place} mono`}>{pointer || '(the body)'}</span>,
+          },
           { name: 'Issue', nowrap: true, cell: ({ code }) => <span className="mono">{code}</span> },
           { name: 'What to do', cell: ({ code }) => textOf(ISSUE_CODES, code) },
           ...counted(),
