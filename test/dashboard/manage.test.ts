@@ -209,3 +209,13 @@ test('what was refused of one kind of alert channel is gone with another kind', 
   await error.waitFor({ state: 'detached' });
   assert.equal(await dialog.getByLabel('Name').inputValue(), 'Fraud team');
 });
+
+test('a service that is unreachable is said once', async () => {
+  const { page, close } = await visit(browser, service);
+  await page.route('**/v1/audit**', (route) => route.abort());
+  await page.goto(`/#/${service.environments.test.id}/audit`);
+  const error = page.getByRole('alert').filter({ hasText: 'The service is unreachable' }).first();
+  await error.getByText(/^Check that it is running/).waitFor();
+  assert.equal((await error.textContent())?.match(/unreachable/g)?.length, 1);
+  await close();
+});

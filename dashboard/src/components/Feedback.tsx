@@ -33,9 +33,15 @@ export function errorText(error: unknown): string {
   return error.message;
 }
 
+/** A text that also stands alone, as in a notification, may begin with the title that is printed above it here. */
+function withoutTitle(text: string, title: string): string {
+  return text === title || text.startsWith(`${title}.`) ? text.slice(title.length + 1).trim() : text;
+}
+
 export function ErrorMessage({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const problem = error instanceof Problem ? error : null;
-  const text = errorText(error);
+  const title = problem?.title ?? 'Something went wrong';
+  const text = withoutTitle(errorText(error), title);
   const issues = problem?.issues ?? [];
   // The text of a single issue is often that of the problem.
   const isRepeated = issues.some(({ detail }) => detail === text);
@@ -43,8 +49,8 @@ export function ErrorMessage({ error, onRetry }: { error: unknown; onRetry?: () 
     <div className={classes.error} role="alert">
       <IconAlertTriangle size={20} aria-hidden />
       <div className="grow">
-        <p className={classes.errorTitle}>{problem?.title ?? 'Something went wrong'}</p>
-        {!isRepeated && <p>{text}</p>}
+        <p className={classes.errorTitle}>{title}</p>
+        {text !== '' && !isRepeated && <p>{text}</p>}
         {issues.length > 0 && (
           <ul className={classes.issues}>
             {issues.map((issue) => (
