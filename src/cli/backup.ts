@@ -1,31 +1,13 @@
 // Implements `assay backup FILE`: writes one consistent, checked file while the service runs.
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { createReadStream, existsSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { type Config, loadConfig } from '../config/config.ts';
 import { isoTime } from '../vocabulary/clock.ts';
+import { type BackupReport, recordBackup } from './last-backup.ts';
 import { printResult, UsageError } from './output.ts';
-
-/** What `assay backup` prints with `--json`, and what `DATA_DIR/last-backup.json` holds for `doctor`. */
-export interface BackupReport {
-  file: string;
-  engine: 'sqlite' | 'postgres';
-  schema_version: number;
-  organizations: number;
-  events: number;
-  newest_event_at: string | null;
-  bytes: number;
-  sha256: string;
-  /** When the snapshot was taken. */
-  created_at: string;
-  /** What a restore needs besides the file. */
-  store_separately: string[];
-}
-
-/** Where the last backup is recorded, in the data folder. */
-export const LAST_BACKUP = 'last-backup.json';
 
 interface BackupOptions {
   replace?: boolean;
@@ -37,7 +19,7 @@ export function addBackupCommand(program: Command): void {
     .command('backup')
     .argument('<file>', 'the file to write; one SQLite database for both engines')
     .description('write a consistent, checked backup while the service runs; see also restore')
-    .option('--replace', 'replace the file if it exists')
+    .option('--replace', 'replace the file if it is an earlier backup')
     .option('--json', 'print the result as JSON')
     .action(backup);
 }
@@ -45,11 +27,11 @@ export function addBackupCommand(program: Command): void {
 async function backup(file: string, options: BackupOptions): Promise<void> {
   const config = loadConfig();
   const path = resolve(file);
-  if (existsSync(path) && options.replace !== true) {
-    throw new UsageError(`${path} exists: choose another name, or replace it with --replace`);
-  }
-  if (!existsSync(dirname(path))) throw new UsageError(`the folder ${dirname(path)} does not exist`);
-  const { inspectDatabase, publishFile, removeDatabase } = await import('../storage/backup/sqlite-file.ts');
+  const [{ requireBackupTarget }, { inspectDatabase, publishFile, removeDatabase }] = await Promise.all([
+    import('./backup-target.ts'),
+    import('../storage/backup/sqlite-file.ts'),
+  ]);
+  requireBackupTarget(path, config.dataDir, options.replace === true);
   // A backup that was interrupted leaves this file, and the next one replaces it.
   const unfinished = `${path}.unfinished`;
   removeDatabase(unfinished);
@@ -70,7 +52,7 @@ async function backup(file: string, options: BackupOptions): Promise<void> {
       store_separately: [keysLocation(config)],
     };
     publishFile(unfinished, path);
-    record(config, report);
+    recordBackup(config.dataDir, report);
     printResult(report, options.json, () => text(report));
   } finally {
     removeDatabase(unfinished);
@@ -97,11 +79,6 @@ async function sha256(path: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);
   return hash.digest('hex');
-}
-
-function record({ dataDir }: Config, report: BackupReport): void {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  writeFileSync(join(dataDir, LAST_BACKUP), `${JSON.stringify(report, null, 2)}\n`, { mode: 0o600 });
 }
 
 function text({

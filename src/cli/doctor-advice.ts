@@ -6,7 +6,7 @@ import type { Config } from '../config/config.ts';
 import type { Context } from '../flows/context.ts';
 import type { SetupValues } from '../flows/tenants/set-up.ts';
 import { DAY } from '../vocabulary/clock.ts';
-import { type BackupReport, LAST_BACKUP } from './backup.ts';
+import { type BackupReport, LAST_BACKUP } from './last-backup.ts';
 
 export interface Check {
   name: string;

@@ -69,9 +69,26 @@ export function inspectDatabase(path: string): DatabaseContents {
   }
 }
 
+/** Whether a file is a database of Assay, by its schema alone: the rest of an old backup may be large or damaged. */
+export function isAssayDatabase(path: string): boolean {
+  let connection: SqliteConnection | undefined;
+  try {
+    connection = new SqliteConnection(path, { readOnly: true });
+    return hasMigrations(connection);
+  } catch (error) {
+    if (!isSqliteError(error)) throw error;
+    return false;
+  } finally {
+    connection?.close();
+  }
+}
+
+function hasMigrations(connection: SqliteConnection): boolean {
+  return connection.get("SELECT 1 FROM sqlite_schema WHERE name = 'schema_migrations'") !== undefined;
+}
+
 function contentsOf(connection: SqliteConnection, path: string): DatabaseContents {
-  const exists = connection.get("SELECT 1 FROM sqlite_schema WHERE name = 'schema_migrations'") !== undefined;
-  const version = exists
+  const version = hasMigrations(connection)
     ? connection.get<{ version: number | null }>('SELECT max(version) AS version FROM schema_migrations')?.version
     : null;
   if (version === null || version === undefined) throw new Error(`${path} is not a database of Assay`);

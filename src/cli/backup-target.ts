@@ -1,0 +1,62 @@
+// Decides whether `assay backup` may write its file at a path: never over what the service needs, nor over a foreign file.
+import { existsSync, lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { isAssayDatabase } from '../storage/backup/sqlite-file.ts';
+import { LAST_BACKUP } from './last-backup.ts';
+import { UsageError } from './output.ts';
+
+/** What the service keeps in DATA_DIR. A log must not appear beside its database either, so names without a file count too. */
+const KEPT = [
+  ...['assay.db', 'assay.db-wal', 'assay.db-shm', 'assay.db-journal', 'assay.db.lock'],
+  ...['encryption-keys', 'first-run.json', LAST_BACKUP],
+];
+/** Files beside a database that a process uses or has used as its own. No backup has them. */
+const COMPANIONS = ['-wal', '-shm', '.lock'];
+
+/**
+ * Checks the place of a backup before anything is written or removed.
+ * @throws UsageError when writing to `path` could destroy something; the message says what.
+ */
+export function requireBackupTarget(path: string, dataDir: string, replace: boolean): void {
+  requireFolder(dirname(path));
+  const kept = KEPT.map((name) => resolve(dataDir, name)).find((file) => isSameFile(path, file));
+  if (kept !== undefined) {
+    throw new UsageError(`${path} is ${basename(kept)} of the service in DATA_DIR: give the backup another name`);
+  }
+  const existing = lstatSync(path, { throwIfNoEntry: false });
+  if (existing !== undefined) requireReplaceable(path, existing, replace);
+  const companion = COMPANIONS.map((suffix) => `${path}${suffix}`).find((file) => existsSync(file));
+  if (companion !== undefined) {
+    throw new UsageError(`${companion} exists, so ${path} belongs to a service: give the backup another name`);
+  }
+}
+
+function requireFolder(folder: string): void {
+  const found = statSync(folder, { throwIfNoEntry: false });
+  if (found === undefined) throw new UsageError(`the folder ${folder} does not exist`);
+  if (!found.isDirectory()) throw new UsageError(`${folder} is not a folder`);
+}
+
+function requireReplaceable(path: string, existing: Stats, replace: boolean): void {
+  const target = existing.isSymbolicLink() ? statSync(path, { throwIfNoEntry: false }) : existing;
+  if (target?.isDirectory()) {
+    throw new UsageError(`${path} is a folder: name the file, for example ${join(path, 'assay-backup.db')}`);
+  }
+  if (!replace) throw new UsageError(`${path} exists: choose another name, or replace it with --replace`);
+  if (target?.isFile() !== true || !isAssayDatabase(path)) {
+    throw new UsageError(`${path} is not a backup of Assay, and --replace replaces nothing else: choose another name`);
+  }
+}
+
+/** Also through symbolic and hard links, which the names alone do not show. */
+function isSameFile(path: string, other: string): boolean {
+  const [first, second] = [path, other].map((file) => statSync(file, { throwIfNoEntry: false }));
+  if (first !== undefined && second !== undefined) return first.dev === second.dev && first.ino === second.ino;
+  return placeOf(path) === placeOf(other);
+}
+
+/** The path without links in its folders; the file itself need not exist. */
+function placeOf(path: string): string {
+  const folder = dirname(path);
+  return join(existsSync(folder) ? realpathSync(folder) : folder, basename(path));
+}

@@ -1,0 +1,28 @@
+// Creates DATA_DIR, readable by its owner only, and names the setting when that fails.
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+const REASONS: Readonly<Record<string, string>> = {
+  EEXIST: 'is not a folder',
+  ENOTDIR: 'is inside something that is not a folder',
+  EACCES: 'cannot be written by this account',
+  EPERM: 'cannot be written by this account',
+  EROFS: 'is on a disk that is mounted read-only',
+};
+
+/** @throws Error that names DATA_DIR when the folder cannot be created, or not be used by this account. */
+export function createDataFolder(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw dataFolderError(dataDir, error as NodeJS.ErrnoException);
+  }
+}
+
+/** Separate, because no permission stops an administrator's account, which runs tests in containers. */
+export function dataFolderError(dataDir: string, error: NodeJS.ErrnoException): Error {
+  const reason = REASONS[error.code ?? ''];
+  const detail = reason === undefined ? `cannot be used: ${error.message}` : `${reason} (${error.code})`;
+  return new Error(`DATA_DIR ${resolve(dataDir)} ${detail}`, { cause: error });
+}
