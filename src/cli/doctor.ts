@@ -1,5 +1,5 @@
 // Implements `assay doctor`: checks what the service needs to start, without changes, and says how to fix each problem.
-import { existsSync, statfsSync, statSync } from 'node:fs';
+import { existsSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { loadEncryptionKeys } from '../compose/encryption-keys.ts';
@@ -10,6 +10,7 @@ import { DAY, isoTime } from '../vocabulary/clock.ts';
 import { auditChecks } from './audit-checks.ts';
 import { adviceChecks, type Check } from './doctor-advice.ts';
 import { clusterChecks, replicaChecks } from './doctor-cluster.ts';
+import { permissionChecks, unreadableFolder } from './doctor-folder.ts';
 import { withContext } from './open-context.ts';
 import { EXIT, explain, printResult, textTable } from './output.ts';
 import { retentionCheck } from './retention-check.ts';
@@ -54,11 +55,14 @@ async function runChecks(): Promise<Check[]> {
   const reach = isLoopback(config.host)
     ? 'reachable from this machine only'
     : 'reachable from other machines: put TLS in front of it';
+  const unreadable = unreadableFolder(config.dataDir);
+  const folderChecks =
+    unreadable === null
+      ? [...(await storageChecks(config)), diskCheck(config.dataDir), ...permissionChecks(config.dataDir)]
+      : [unreadable];
   return [
     { name: 'configuration', status: 'ok', detail: `listens on ${config.host}:${config.port}, ${reach}` },
-    ...(await storageChecks(config)),
-    diskCheck(config.dataDir),
-    ...permissionChecks(config.dataDir),
+    ...folderChecks,
     proxyCheck(config),
   ];
 }
@@ -140,24 +144,6 @@ function diskCheck(dataDir: string): Check {
   return free < MIN_FREE_SPACE
     ? { name: 'disk', status: 'warning', detail: `${detail}: the service rejects every event when the disk is full` }
     : { name: 'disk', status: 'ok', detail };
-}
-
-/**
- * The data folder contains keys and personal data that no other account on the machine may read. A folder without access
- * for others also protects the files in it.
- */
-function permissionChecks(dataDir: string): Check[] {
-  const open = ['.', 'assay.db', 'first-run.json', 'encryption-keys']
-    .map((name) => join(dataDir, name))
-    .filter((path) => existsSync(path) && (statSync(path).mode & 0o077) !== 0);
-  if (!open.includes(dataDir) || open.length === 0) {
-    return [{ name: 'permissions', status: 'ok', detail: `only the owner can access ${dataDir}` }];
-  }
-  return open.map((path) => {
-    const mode = (statSync(path).mode & 0o777).toString(8).padStart(4, '0');
-    const detail = `${path} has mode ${mode}, so other accounts can access it: run chmod go= ${path}`;
-    return { name: 'permissions', status: 'warning', detail };
-  });
 }
 
 /** Behind a proxy that is not trusted, every client appears with the proxy's address. */

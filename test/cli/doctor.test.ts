@@ -1,0 +1,57 @@
+// What `doctor` says about the data folder.
+import assert from 'node:assert/strict';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { test } from 'node:test';
+import type { Check } from '../../src/cli/doctor-advice.ts';
+import { permissionChecks, unreadableFolder } from '../../src/cli/doctor-folder.ts';
+import { assay, withFolder } from './run-cli.ts';
+
+/** The checks of a name, with the exit code of the command. */
+async function doctor(name: string, dataDir: string): Promise<{ code: number | null; checks: Check[] }> {
+  const { code, stdout } = await assay(['doctor', '--json'], { dataDir });
+  const { checks } = JSON.parse(stdout) as { checks: Check[] };
+  return { code, checks: checks.filter((check) => check.name === name) };
+}
+
+test('finds open permissions whichever way DATA_DIR is written', async () => {
+  await withFolder(async (folder) => {
+    const data = join(folder, 'data');
+    mkdirSync(data, { mode: 0o700 });
+    for (const name of ['encryption-keys', 'first-run.json']) writeFileSync(join(data, name), 'x', { mode: 0o644 });
+    const closed = permissionChecks(data);
+    assert.deepEqual(
+      closed.map(({ status }) => status),
+      ['ok'],
+      'the folder protects its files',
+    );
+    chmodSync(data, 0o755);
+    const path = relative(process.cwd(), data);
+    for (const written of [data, `${data}/`, path, `./${path}`, `./${path}/`, `${data}/../data`]) {
+      const details = permissionChecks(written).map(({ status, detail }) => `${status} ${detail}`);
+      assert.equal(details.length, 3, written);
+      assert.match(details[0] ?? '', /^warning .*\/data has mode 0755, .*: run chmod go= .*\/data$/);
+      assert.match(details[1] ?? '', /first-run\.json has mode 0644/);
+      assert.match(details[2] ?? '', /encryption-keys has mode 0644/);
+    }
+  });
+});
+
+test('fails when this account cannot read the folder, or it is none', async () => {
+  await withFolder(async (folder) => {
+    const denied = (code: string) =>
+      unreadableFolder(folder, () => {
+        throw Object.assign(new Error(code), { code });
+      });
+    assert.equal(denied('EACCES')?.status, 'failed');
+    assert.match(denied('EACCES')?.detail ?? '', /cannot be read by this account \(EACCES\)/);
+    assert.equal(denied('ENOENT'), null, 'the first start creates it');
+    assert.equal(unreadableFolder(folder), null);
+    const file = join(folder, 'file');
+    writeFileSync(file, '');
+    const { code, checks } = await doctor('permissions', file);
+    assert.equal(code, 1);
+    assert.match(checks[0]?.detail ?? '', /\/file is not a folder: set DATA_DIR to one$/);
+    assert.match(unreadableFolder(join(file, 'data'))?.detail ?? '', /is not a folder/);
+  });
+});
