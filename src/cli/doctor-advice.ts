@@ -24,7 +24,7 @@ export async function adviceChecks(context: Context, config: Config): Promise<Ch
     await firstRunCheck(context, config),
     await secondFactorCheck(context),
     await liveCheck(context),
-    backupCheck(context, config),
+    await backupCheck(context, config),
   ];
 }
 
@@ -54,27 +54,41 @@ async function secondFactorCheck({ store }: Context): Promise<Check> {
   return check('second factor', warning, 'every owner has a second factor');
 }
 
-/** An attacker must neither send events from any page nor watch the score move. */
+/** A live environment without origins refuses every browser, and an attacker must not watch the score move. */
 async function liveCheck({ store }: Context): Promise<Check> {
   const live = (await store.tenants.environments(null)).filter(({ kind }) => kind === 'live');
   const open = live.flatMap(({ id, name, allowedOrigins, publicRisk }) => {
     const reasons = [
-      ...(allowedOrigins.length === 0 ? ['accepts browsers from any origin'] : []),
+      ...(allowedOrigins.length === 0 ? ['accepts no browser until its origins are listed'] : []),
       ...(publicRisk === 'full' ? ['shows scores to public keys'] : []),
     ];
     return reasons.length === 0 ? [] : [`${id} (${name}) ${reasons.join(' and ')}`];
   });
   const fix = 'environments update … --allowed-origins … --public-risk none';
   const warning = open.length === 0 ? null : `${open.join('; ')}: ${fix}`;
-  return check('live environments', warning, 'live environments list their origins and hide scores from browsers');
+  return check(
+    'live environments',
+    warning,
+    'every live environment lists the origins of its browsers, and shows them no scores',
+  );
 }
 
-/** Only where `backup` was used: other tools leave no trace here. */
-function backupCheck({ clock }: Context, { dataDir }: Config): Check {
+/** Backups that other tools made leave no trace here. */
+async function backupCheck({ clock, store }: Context, { dataDir }: Config): Promise<Check> {
   const file = join(dataDir, LAST_BACKUP);
-  if (!existsSync(file)) return check('backup', null, 'no backup was made with the command backup on this machine');
+  if (!existsSync(file)) {
+    const none = 'no backup was made with the command backup on this machine';
+    // On PostgreSQL, the database server usually has backups of its own.
+    const isMissing = store.engine === 'sqlite' && clock() - (await firstCreatedAt(store)) > DAY;
+    return check('backup', isMissing ? `${none}: run backup FILE, unless another tool makes backups` : null, none);
+  }
   const last = JSON.parse(readFileSync(file, 'utf8')) as BackupReport;
   const age = clock() - Date.parse(last.created_at);
   const warning = age > DAY ? `the last backup is ${Math.floor(age / DAY)} days old (${last.file})` : null;
   return check('backup', warning, `the last backup was made at ${last.created_at}`);
+}
+
+/** When the first organization was created; infinity when there is none, and nothing to lose. */
+async function firstCreatedAt({ tenants }: Context['store']): Promise<number> {
+  return Math.min(...(await tenants.organizations()).map(({ createdAt }) => createdAt));
 }

@@ -1,10 +1,11 @@
-// What `doctor` says about the data folder.
+// What `doctor` says about the data folder, live environments and missing backups.
 import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { test } from 'node:test';
 import type { Check } from '../../src/cli/doctor-advice.ts';
 import { permissionChecks, unreadableFolder } from '../../src/cli/doctor-folder.ts';
+import { SqliteConnection } from '../../src/storage/sqlite/connection.ts';
 import { assay, withFolder } from './run-cli.ts';
 
 /** The checks of a name, with the exit code of the command. */
@@ -53,5 +54,41 @@ test('fails when this account cannot read the folder, or it is none', async () =
     assert.equal(code, 1);
     assert.match(checks[0]?.detail ?? '', /\/file is not a folder: set DATA_DIR to one$/);
     assert.match(unreadableFolder(join(file, 'data'))?.detail ?? '', /is not a folder/);
+  });
+});
+
+test('knows that a live environment without origins accepts no browser', async () => {
+  await withFolder(async (folder) => {
+    const dataDir = join(folder, 'data');
+    await assay(['setup'], { dataDir });
+    const change = ['environments', 'update', 'live', '--public-risk', 'none', '--allowed-origins'];
+    assert.equal((await assay([...change, ''], { dataDir })).code, 0);
+    const [closed] = (await doctor('live environments', dataDir)).checks;
+    assert.match(closed?.detail ?? '', /^env_\w+ \(Live\) accepts no browser until its origins are listed: /);
+    assert.equal((await assay([...change, 'https://shop.example'], { dataDir })).code, 0);
+    assert.deepEqual((await doctor('live environments', dataDir)).checks, [
+      {
+        name: 'live environments',
+        status: 'ok',
+        detail: 'every live environment lists the origins of its browsers, and shows them no scores',
+      },
+    ]);
+  });
+});
+
+test('warns when SQLite has no backup a day after the first start', async () => {
+  await withFolder(async (folder) => {
+    const dataDir = join(folder, 'data');
+    await assay(['setup'], { dataDir });
+    const statusOf = async () => (await doctor('backup', dataDir)).checks[0]?.status;
+    assert.equal(await statusOf(), 'ok', 'there is little to lose yet');
+    const connection = new SqliteConnection(join(dataDir, 'assay.db'), { readOnly: false });
+    connection.exec('UPDATE organizations SET created_at = created_at - 2 * 86400000');
+    connection.close();
+    const [old] = (await doctor('backup', dataDir)).checks;
+    assert.equal(old?.status, 'warning');
+    assert.match(old?.detail ?? '', /^no backup was made .* on this machine: run backup FILE, unless another tool/);
+    assert.equal((await assay(['backup', join(folder, 'backup.db')], { dataDir })).code, 0);
+    assert.equal(await statusOf(), 'ok');
   });
 });
