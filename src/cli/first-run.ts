@@ -1,20 +1,11 @@
 // Sets up the first organization and stores its values next to the data, safe from a crash at any time.
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { hashPassword } from '../compose/passwords.ts';
 import type { Config } from '../config/config.ts';
 import type { Context } from '../flows/context.ts';
 import { planSetup, type SetupPlan, type SetupValues, setUp } from '../flows/tenants/set-up.ts';
+import { createDataFolder } from '../storage/data-folder.ts';
 import { sampleCurl } from '../vocabulary/sample-event.ts';
 import { operator } from './operator.ts';
 
@@ -52,7 +43,7 @@ export async function firstRun(
   const stored = readPlan(unfinished);
   const resumed = known.some(({ id }) => id === stored?.organization.id) ? stored : null;
   if (known.length > 0 && resumed === null) return null;
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  createDataFolder(dataDir);
   const plan = resumed ?? planSetup(context, { name, email, baseUrl, hasPassword: password !== null });
   if (resumed === null) writeDurably(unfinished, JSON.stringify(plan));
   const ownerPassword = plan.values.owner.password ?? password;

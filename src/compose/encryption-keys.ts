@@ -1,10 +1,11 @@
 // Loads the keys that encrypt secrets: from the configuration, else from a key file that is generated once.
 import { hkdfSync, randomBytes } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { encryptionKeys } from '../config/values.ts';
 import { verifyKeyProof, WrongEncryptionKeys } from '../flows/tenants/rotate-secrets.ts';
+import { createDataFolder } from '../storage/data-folder.ts';
 import type { KeyRing } from '../vocabulary/key-ring.ts';
 
 const FILE = 'encryption-keys';
@@ -19,7 +20,7 @@ export function loadEncryptionKeys(config: Pick<Config, 'encryptionKeys' | 'data
   if (config.encryptionKeys !== null) return config.encryptionKeys as KeyRing;
   const path = join(config.dataDir, FILE);
   if (!existsSync(path)) {
-    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+    createDataFolder(config.dataDir);
     createKeyFile(path);
   }
   try {

@@ -1,14 +1,14 @@
 // Opens the storage engine that the configuration selects.
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Store } from '../records/store.ts';
+import { createDataFolder } from './data-folder.ts';
 import { openPostgres } from './postgres/open.ts';
 import { openSqlite } from './sqlite/open.ts';
 
 export interface StorageOptions {
   /** `postgres://…`, or null for SQLite. */
   databaseUrl: string | null;
-  /** The folder of SQLite's `assay.db`; created, readable by its owner only, when it is missing. */
+  /** The folder of SQLite's `assay.db`; `own` creates it, readable by its owner only, when it is missing. */
   dataDir: string;
   /** See `SqliteOptions.access`; PostgreSQL accepts any number of processes. */
   access?: 'own' | 'control';
@@ -21,6 +21,6 @@ export interface StorageOptions {
 export async function openStore(options: StorageOptions): Promise<Store> {
   const { databaseUrl, poolSize, readDatabaseUrl = null } = options;
   if (databaseUrl !== null) return openPostgres({ url: databaseUrl, poolSize, readUrl: readDatabaseUrl });
-  mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
+  if (options.access !== 'control') createDataFolder(options.dataDir);
   return openSqlite({ path: join(options.dataDir, 'assay.db'), access: options.access });
 }

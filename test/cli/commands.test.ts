@@ -1,6 +1,6 @@
 // Runs CLI commands as separate processes: results on standard output, errors in one line.
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { parseCredential } from '../../src/access/credential.ts';
@@ -252,16 +252,5 @@ test('stops every command on an invalid configuration and lists all problems', a
       result.stderr,
       /PORT must be an integer.*\n.*ASSAY_POOL is not a setting; did you mean ASSAY_POOL_SIZE\?/,
     );
-  });
-});
-
-test('setup fails when the data folder cannot be created', async () => {
-  await withFolder(async (folder) => {
-    mkdirSync(join(folder, 'a'));
-    writeFileSync(join(folder, 'a', 'file'), '');
-    const result = await assay(['setup'], { dataDir: join(folder, 'a', 'file', 'data') });
-    assert.equal(result.code, 1);
-    assert.equal(result.stdout, '');
-    assert.match(result.stderr, /^assay: .*ENOTDIR.*\n$/);
   });
 });

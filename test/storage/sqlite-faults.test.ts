@@ -51,7 +51,7 @@ test('rejects a second store on a file until the first is closed', async () => {
 
 test('opens a control store, which rejects events, while the owner is open', async () => {
   const path = newPath();
-  await assert.rejects(openSqlite({ path, access: 'control' }), /older than this program/);
+  await assert.rejects(openSqlite({ path, access: 'control' }), /does not exist: start the service once/);
   const owner = await openSqlite({ path });
   const control = await openSqlite({ path, access: 'control' });
   const home = await newEnvironment(control);

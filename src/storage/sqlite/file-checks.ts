@@ -1,5 +1,6 @@
-// Checks of the database file: its pages at the start, and while running that it is still at its place.
+// Checks of the database file: that it exists, its pages at the start, and while running that it is still at its place.
 import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { SECOND } from '../../vocabulary/clock.ts';
 import { type SqliteConnection, sqliteCode, unavailable } from './connection.ts';
 
@@ -10,6 +11,21 @@ const CORRUPT = 11;
 const NOT_A_DATABASE = 26;
 /** How long a successful check of the place counts. */
 const PLACE_CHECK_MS = SECOND;
+
+/**
+ * A command beside the service must not create a database where a mistyped DATA_DIR points: `restore` would refuse it.
+ * @throws Error that names the file when it does not exist, or cannot be seen by this account.
+ */
+export function requireFile(path: string): void {
+  try {
+    statSync(path);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const isMissing = code === 'ENOENT' || code === 'ENOTDIR';
+    const detail = isMissing ? 'does not exist: start the service once' : `cannot be read (${code ?? message})`;
+    throw new Error(`${resolve(path)} ${detail}, or check DATA_DIR`);
+  }
+}
 
 /**
  * Reads the pages of the file and compares their structure.

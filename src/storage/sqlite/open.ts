@@ -1,5 +1,4 @@
 // Opens the SQLite engine: one file, one owning process, one connection that writes and one that reads.
-import { chmodSync, closeSync, openSync } from 'node:fs';
 import type { IngestStore } from '../../records/ingest.ts';
 import type { Store } from '../../records/store.ts';
 import { composeStore } from '../compose-store.ts';
@@ -8,14 +7,15 @@ import { applyMigrations, loadMigrations, MIGRATIONS_DIR, type Migration, type T
 import type { Statement } from '../sql.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { SqliteConnection, toFailure } from './connection.ts';
-import { checkPages, placeCheck } from './file-checks.ts';
+import { checkPages, placeCheck, requireFile } from './file-checks.ts';
 import { type CommitHooks, type Durability, GroupCommit } from './group-commit.ts';
 import { SqliteIngestion } from './ingestion.ts';
 import { takeOwnerLock } from './owner-lock.ts';
+import { createPrivately } from './private-file.ts';
 import { WalSync } from './wal-sync.ts';
 
 export interface SqliteOptions {
-  /** The database file, created when missing; `:memory:` for a private database that ends with the store. */
+  /** The database file, which `own` creates when it is missing; `:memory:` for a private database that ends with the store. */
   path: string | ':memory:';
   /**
    * `own` (default): this process is the only one that ingests events, and it applies migrations.
@@ -55,11 +55,13 @@ const READER_PRAGMAS = 'PRAGMA busy_timeout = 20; PRAGMA cache_size = -16384; PR
 
 /**
  * Opens a SQLite store, ready to use.
- * @throws Error when another process owns the file, or the database is newer than this code; the message says what to do.
+ * @throws Error when another process owns the file, a command finds none, or the database is newer than this code; the message
+ * says what to do.
  */
 export async function openSqlite(options: SqliteOptions): Promise<Store> {
   const inMemory = options.path === ':memory:';
   const owns = options.access !== 'control';
+  if (!inMemory && !owns) requireFile(options.path);
   const releaseLock = inMemory || !owns ? () => {} : takeOwnerLock(options.path);
   const open: SqliteConnection[] = [];
   try {
@@ -83,17 +85,6 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
     for (const connection of open) connection.close();
     releaseLock();
     throw error;
-  }
-}
-
-/** Only the owner may read the database, whatever the folder allows. SQLite gives its log the mode of the database. */
-function createPrivately(path: string): void {
-  closeSync(openSync(path, 'a', 0o600));
-  try {
-    chmodSync(path, 0o600);
-  } catch (error) {
-    // A file of another account, on a shared volume: whoever owns it decides. `doctor` names its mode.
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error;
   }
 }
 

@@ -1,6 +1,7 @@
 // Ensures that only one process owns a database file: caches and the webhook dispatcher rely on it.
 import { DatabaseSync } from '@photostructure/sqlite';
 import { sqliteCode } from './connection.ts';
+import { createPrivately } from './private-file.ts';
 
 const BUSY = 5;
 
@@ -9,6 +10,7 @@ const BUSY = 5;
  * `<path>.lock`, taken through SQLite, so it ends with the process even after a crash. Throws when another process has it.
  */
 export function takeOwnerLock(path: string): () => void {
+  createPrivately(`${path}.lock`);
   const lock = new DatabaseSync(`${path}.lock`);
   try {
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');

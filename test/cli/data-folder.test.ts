@@ -1,0 +1,55 @@
+// What becomes of DATA_DIR when it is wrong: errors name it, and commands create nothing in it.
+import assert from 'node:assert/strict';
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { dataFolderError } from '../../src/storage/data-folder.ts';
+import { assay, withFolder } from './run-cli.ts';
+
+test('setup fails when the data folder cannot be created', async () => {
+  await withFolder(async (folder) => {
+    mkdirSync(join(folder, 'a'));
+    writeFileSync(join(folder, 'a', 'file'), '');
+    const result = await assay(['setup'], { dataDir: join(folder, 'a', 'file', 'data') });
+    assert.equal(result.code, 1);
+    assert.equal(result.stdout, '');
+    assert.match(result.stderr, /^assay: DATA_DIR .*\/file\/data is inside something .* not a folder \(ENOTDIR\)\n$/);
+    const file = await assay(['setup'], { dataDir: join(folder, 'a', 'file') });
+    assert.equal(file.stderr, `assay: DATA_DIR ${join(folder, 'a', 'file')} is not a folder (EEXIST)\n`);
+    const denied = dataFolderError('data', Object.assign(new Error(), { code: 'EACCES' }));
+    assert.match(denied.message, /^DATA_DIR \/.*data cannot be written by this account \(EACCES\)$/);
+  });
+});
+
+test('a command beside the service creates nothing in a mistyped folder, so that restore still works there', async () => {
+  await withFolder(async (folder) => {
+    const dataDir = join(folder, 'typo');
+    for (const args of [
+      ['members', 'list'],
+      ['keys', 'create', '--kind', 'secret'],
+    ]) {
+      const result = await assay(args, { dataDir });
+      assert.deepEqual([result.code, result.stdout], [1, '']);
+      assert.equal(
+        result.stderr,
+        `assay: ${join(dataDir, 'assay.db')} does not exist: start the service once, or check DATA_DIR\n`,
+      );
+    }
+    assert.equal(existsSync(dataDir), false);
+  });
+});
+
+test('every file of the folder can be read by its owner alone', async () => {
+  await withFolder(async (folder) => {
+    const dataDir = join(folder, 'data');
+    assert.equal((await assay(['setup'], { dataDir })).code, 0);
+    const lock = join(dataDir, 'assay.db.lock');
+    const names = readdirSync(dataDir);
+    assert.ok(names.includes('assay.db.lock'));
+    for (const name of names) assert.equal(statSync(join(dataDir, name)).mode & 0o777, 0o600, name);
+    // As an earlier version left it.
+    chmodSync(lock, 0o644);
+    assert.equal((await assay(['migrate'], { dataDir })).code, 0);
+    assert.equal(statSync(lock).mode & 0o777, 0o600);
+  });
+});
