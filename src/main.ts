@@ -117,6 +117,9 @@ async function listen(app: FastifyInstance, config: Config): Promise<string> {
     }
     if (code === 'EACCES')
       throw new Error(`this account may not listen on ${place} (EACCES): set PORT to 1024 or more`);
+    if (code === 'EADDRNOTAVAIL') throw new Error(`HOST ${config.host} is not an address of this machine (${code})`);
+    if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+      throw new Error(`HOST ${config.host} cannot be resolved (${code})`);
     throw error;
   }
 }

@@ -154,9 +154,21 @@ test('exits with 2 on invalid configuration, 1 on a taken port or unreachable da
     );
     assert.equal(existsSync(join(dataDir, 'first-run.json')), false, 'the first run is still to come');
 
-    const unreachable = await failToStart(dataDir, { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
+    const unreachable = await failToStart(dataDir, { DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none' });
     assert.equal(unreachable.code, 1);
-    assert.match(unreachable.stderr, /^assay: /);
+    assert.equal(
+      unreachable.stderr,
+      'assay: the database of DATABASE_URL (127.0.0.1:1) cannot be reached: connection refused\n',
+    );
+    for (const [host, message] of [
+      ['nonsense.invalid', /^assay: HOST nonsense\.invalid cannot be resolved \((ENOTFOUND|EAI_AGAIN)\)\n$/],
+      // Reserved for documentation, so no machine has it.
+      ['192.0.2.1', /^assay: HOST 192\.0\.2\.1 is not an address of this machine \(EADDRNOTAVAIL\)\n$/],
+    ] as const) {
+      const failed = await failToStart(dataDir, { HOST: host });
+      assert.equal(failed.code, 1);
+      assert.match(failed.stderr, message);
+    }
   });
 });
 

@@ -2,6 +2,7 @@
 import pg from 'pg';
 import type { Row, Value } from '../engine.ts';
 import { COLUMN_TYPES } from '../postgres/pool.ts';
+import { unreachable } from '../postgres/unreachable.ts';
 import { SqliteConnection } from '../sqlite/connection.ts';
 import { copyDatabase, migrateFile, removeDatabase } from './sqlite-file.ts';
 import { APPLIED_MIGRATIONS, dataTables, type Table } from './tables.ts';
@@ -19,7 +20,9 @@ export async function exportPostgres(url: string, target: string): Promise<void>
   const file = new SqliteConnection(target, { readOnly: false });
   const client = new pg.Client({ connectionString: url, types: COLUMN_TYPES, application_name: 'assay backup' });
   try {
-    await client.connect();
+    await client.connect().catch((error) => {
+      throw unreachable(url, error);
+    });
     await client.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0');
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await requireSameSchema(client, file);

@@ -19,6 +19,7 @@ import { lockAccountAt } from './key-locks.ts';
 import { requireOwnSessions } from './own-sessions.ts';
 import { openPool } from './pool.ts';
 import { endSocket, PostgresTransactions } from './transactions.ts';
+import { unreachable } from './unreachable.ts';
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`. */
@@ -76,6 +77,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const known = loadMigrations(options.migrationsDir ?? MIGRATIONS_DIR);
   let cluster: Cluster | null;
   try {
+    await requireConnection(others, options.url);
     await requireOwnSessions(others);
     cluster = await readCluster(others);
     if (cluster?.isDistributed === true && options.readUrl != null) {
@@ -117,6 +119,14 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     engineOn(deliveries),
     replica === null ? undefined : pooled(replica, deadlineMs),
   );
+}
+
+/** @throws the error of connecting, with where and why. */
+async function requireConnection(pool: pg.Pool, url: string): Promise<void> {
+  const client = await pool.connect().catch((error) => {
+    throw unreachable(url, error);
+  });
+  client.release();
 }
 
 interface Ingestion {

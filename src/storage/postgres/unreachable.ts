@@ -1,0 +1,35 @@
+// Says where a database was looked for that cannot be reached, and why, without the password.
+import pg from 'pg';
+import { Failure } from '../../vocabulary/failure.ts';
+import { toFailure } from './failures.ts';
+
+const CAUSES: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused',
+  ENOTFOUND: 'the host name cannot be resolved',
+  EAI_AGAIN: 'the host name cannot be resolved now',
+  ETIMEDOUT: 'no answer',
+  EHOSTUNREACH: 'no route to the host',
+  ENETUNREACH: 'no route to the network',
+  ENOENT: 'there is no such socket',
+};
+
+/** What to throw instead of the error of connecting to `url`: a `Failure` when a retry may help. */
+export function unreachable(url: string, error: unknown): Error {
+  const { code, message } = error as NodeJS.ErrnoException;
+  // A name with several addresses fails with a list of errors, whose own message is empty.
+  const cause = CAUSES[code ?? ''] ?? (message || code || 'no reason given');
+  const text = `the database of DATABASE_URL${place(url)} cannot be reached: ${cause}`;
+  return toFailure(error) instanceof Failure
+    ? new Failure('unavailable', 'storage_unavailable', text, { retryAfter: 1, cause: error })
+    : new Error(text, { cause: error });
+}
+
+/** Host and port as the driver reads them: from the address, its parameters, or the environment. */
+function place(url: string): string {
+  try {
+    const { host, port } = new pg.Client({ connectionString: url });
+    return ` (${host.includes(':') ? `[${host}]` : host}:${port})`;
+  } catch {
+    return '';
+  }
+}
