@@ -8,22 +8,26 @@ export const ENVIRONMENT_OPTION = ['--environment <env>', 'id, name, test or liv
 
 /**
  * `requested` is an id; or `test` or `live` when only one environment is of that kind; or a name, in any case, that only one
- * environment has.
+ * environment has. `name` is the option or argument that messages name.
  * @throws UsageError when no environment, or more than one, matches.
  */
-export async function chooseEnvironment(context: Context, requested: string): Promise<Environment> {
+export async function chooseEnvironment(
+  context: Context,
+  requested: string,
+  name = '--environment',
+): Promise<Environment> {
   const environments = await context.store.tenants.environments(null);
   const byId = environments.find(({ id }) => id === requested);
   if (byId !== undefined) return byId;
-  const byName = environments.filter(({ name }) => name.toLowerCase() === requested.toLowerCase());
+  const byName = environments.filter((found) => found.name.toLowerCase() === requested.toLowerCase());
   const byKind = environments.filter(({ kind }) => kind === requested);
   const [first, second] = byKind.length === 1 || byName.length === 0 ? byKind : byName;
   if (first === undefined) {
-    const known = environments.map(({ id, kind, name }) => `${id} (${kind}, ${name})`).join(', ');
-    throw new UsageError(`--environment ${requested} does not exist; choose one of: ${known || 'none yet, run setup'}`);
+    const known = environments.map((found) => `${found.id} (${found.kind}, ${found.name})`).join(', ');
+    throw new UsageError(`${name} ${requested} does not exist; choose one of: ${known || 'none yet, run setup'}`);
   }
   if (second !== undefined) {
-    throw new UsageError(`--environment ${requested} is ambiguous (${first.id} or ${second.id}): use the id`);
+    throw new UsageError(`${name} ${requested} is ambiguous (${first.id} or ${second.id}): use the id`);
   }
   return first;
 }

@@ -108,7 +108,7 @@ function update(requested: string, { json, ...given }: UpdateOptions): Promise<v
     Object.entries({ name, allowedOrigins, publicRisk, retentionDays }).filter(([, value]) => value !== undefined),
   ) as Partial<EnvironmentSettings>;
   return withContext('control', async (context) => {
-    const environment = await chooseEnvironment(context, requested);
+    const environment = await chooseEnvironment(context, requested, 'environment');
     const changed = await changeEnvironment(context, operator(environment.organizationId), environment, settings);
     printResult(listed(changed), json, () => JSON.stringify(listed(changed), null, 2));
   });

@@ -1,5 +1,4 @@
 // Implements `assay events send` and `events tail`: try the API without writing code, and watch decisions as they happen.
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { loadConfig } from '../config/config.ts';
@@ -11,6 +10,7 @@ import { SECOND } from '../vocabulary/clock.ts';
 import { SAMPLE_EVENT, USER_AGENT } from '../vocabulary/sample-event.ts';
 import { chooseEnvironment, ENVIRONMENT_OPTION } from './choose-environment.ts';
 import { findService, requestService, SERVICE_OPTIONS, type ServiceOptions } from './find-service.ts';
+import { readInputFile } from './input-file.ts';
 import { withContext } from './open-context.ts';
 import { printable, printResult, UsageError } from './output.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
@@ -88,8 +88,9 @@ function sentText({ id, event_type: type, risk }: Answer): string {
 }
 
 function readBody(file: string): Record<string, unknown> {
+  const text = readInputFile(file, `--file ${file}`);
   try {
-    return JSON.parse(readFileSync(file === '-' ? 0 : file, 'utf8'));
+    return JSON.parse(text);
   } catch (error) {
     throw new UsageError(`--file ${file}: ${(error as Error).message}`);
   }

@@ -7,6 +7,7 @@ import { type BadLine, BadLines } from './import/bad-lines.ts';
 import { fileBytes, readLines } from './import/line-reader.ts';
 import { showProgress } from './import/progress.ts';
 import { ResultsFile } from './import/results-file.ts';
+import { requireInputFile } from './input-file.ts';
 import { withContext } from './open-context.ts';
 import { EXIT, printResult } from './output.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
@@ -35,9 +36,10 @@ export function addImportCommand(program: Command): void {
     )
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nTo resume an interrupted import, run it again with the same file.')
-    .action((file: string, options: ImportCommand) =>
-      withContext('own', (context) => importFile(context, file, options)),
-    );
+    .action((file: string, options: ImportCommand) => {
+      requireInputFile(file);
+      return withContext('own', (context) => importFile(context, file, options));
+    });
 }
 
 async function importFile(context: Context, file: string, options: ImportCommand): Promise<void> {

@@ -7,6 +7,7 @@ import { chooseEnvironment, ENVIRONMENT_OPTION } from './choose-environment.ts';
 import { BadLines } from './import/bad-lines.ts';
 import { fileBytes, type Line } from './import/line-reader.ts';
 import { showProgress } from './import/progress.ts';
+import { requireInputFile } from './input-file.ts';
 import { withContext } from './open-context.ts';
 import { systemAccount } from './operator.ts';
 import { EXIT, printResult, UsageError } from './output.ts';
@@ -43,9 +44,10 @@ export function addOutcomeCommands(program: Command): void {
     .option('--strict', 'stop at the first invalid line instead of skipping it')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nRepeating the import of a file changes nothing. Exit code 1: some lines were invalid.')
-    .action((file: string, options: OutcomesCommand) =>
-      withContext('control', (context) => importFile(context, file, options)),
-    );
+    .action((file: string, options: OutcomesCommand) => {
+      requireInputFile(file);
+      return withContext('control', (context) => importFile(context, file, options));
+    });
 }
 
 async function importFile(context: Context, file: string, options: OutcomesCommand): Promise<void> {

@@ -1,13 +1,14 @@
 // Reads a policy file: thresholds, rules or both. The flows check what is in them.
-import { readFileSync } from 'node:fs';
 import type { DraftInput } from '../flows/policy/backtest-policy.ts';
+import { readInputFile } from './input-file.ts';
 import { UsageError } from './output.ts';
 
-/** `name` is how messages refer to the file. @throws UsageError when it is not JSON or has other parts. */
+/** `name` is how messages refer to the file. @throws UsageError when it cannot be read, is not JSON or has other parts. */
 export function readPolicyFile(path: string, name: string): DraftInput {
+  const text = readInputFile(path, name);
   let draft: unknown;
   try {
-    draft = JSON.parse(readFileSync(path, 'utf8'));
+    draft = JSON.parse(text);
   } catch (error) {
     throw new UsageError(`${name}: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -41,7 +41,9 @@ async function listen(options: ListenOptions): Promise<void> {
   const key = { secret: options.secret ?? '' };
   const server = createServer((request, response) => void receive(request, response, key, options.json));
   server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
+  await once(server, 'listening').catch((error) => {
+    throw portError(port, error);
+  });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   try {
     if (options.secret !== undefined) await untilInterrupted(`listening on ${url}`);
@@ -49,6 +51,13 @@ async function listen(options: ListenOptions): Promise<void> {
   } finally {
     close(server);
   }
+}
+
+function portError(port: number, error: NodeJS.ErrnoException): unknown {
+  const { code } = error;
+  if (code === 'EADDRINUSE') return new UsageError(`--port ${port} is in use by another process: 0 takes any free one`);
+  if (code === 'EACCES') return new UsageError(`this account may not listen on --port ${port}: use 1024 or more, or 0`);
+  return error;
 }
 
 /** Creates an endpoint for this receiver and deletes it at the end. */

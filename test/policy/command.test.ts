@@ -29,7 +29,7 @@ test('backtests a draft on imported events without changing the policy', async (
     assert.match(unchanged.stdout, /^0 of 4 decisions would change/);
     for (const [args, code, message] of [
       [['--from', 'x', '--to', range[3] as string], 2, /--from must be an ISO 8601 time/],
-      [[...range, '--policy', join(folder, 'none')], 2, /--policy .*ENOENT/],
+      [[...range, '--policy', join(folder, 'none')], 2, /--policy .*none does not exist/],
     ] as const) {
       const wrong = await assay(['backtest', ...args], options);
       assert.equal(wrong.code, code);

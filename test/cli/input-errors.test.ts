@@ -1,0 +1,39 @@
+// Errors for wrong arguments name the option or argument as it was given, in words instead of system codes.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { assay, withFolder } from './run-cli.ts';
+
+test('names a missing file, a folder, an unknown environment and a port in use', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as { port: number };
+  await withFolder(async (folder) => {
+    const dataDir = join(folder, 'data');
+    assert.equal((await assay(['setup'], { dataDir })).code, 0);
+    const missing = join(folder, 'none');
+    for (const [args, message] of [
+      [['policy', 'apply', missing], `${missing} does not exist`],
+      [['policy', 'apply', folder], `${folder} is a folder`],
+      [['events', 'send', '--file', missing], `--file ${missing} does not exist`],
+      [['outcomes', 'import', missing], `${missing} does not exist`],
+      [['outcomes', 'import', folder], `${folder} is a folder`],
+      [
+        ['environments', 'update', 'nope', '--name', 'x'],
+        /^assay: environment nope does not exist; choose one of: env_/,
+      ],
+      [['keys', 'list', '--environment', 'nope'], /^assay: --environment nope does not exist; choose one of: env_/],
+      [
+        ['webhooks', 'listen', '--port', String(port)],
+        `--port ${port} is in use by another process: 0 takes any free one`,
+      ],
+    ] as const) {
+      const result = await assay(args, { dataDir });
+      assert.deepEqual([result.code, result.stdout], [2, ''], args.join(' '));
+      if (typeof message === 'string') assert.equal(result.stderr, `assay: ${message}\n`);
+      else assert.match(result.stderr, message);
+    }
+  }).finally(() => other.close());
+});
