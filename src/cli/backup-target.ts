@@ -6,7 +6,7 @@ import { LAST_BACKUP } from './last-backup.ts';
 import { UsageError } from './output.ts';
 
 /** What the service keeps in DATA_DIR. A log must not appear beside its database either, so names without a file count too. */
-const KEPT = [
+const SERVICE_FILES = [
   ...['assay.db', 'assay.db-wal', 'assay.db-shm', 'assay.db-journal', 'assay.db.lock'],
   ...['encryption-keys', 'first-run.json', LAST_BACKUP],
 ];
@@ -19,9 +19,9 @@ const COMPANIONS = ['-wal', '-shm', '.lock'];
  */
 export function requireBackupTarget(path: string, dataDir: string, replace: boolean): void {
   requireFolder(dirname(path));
-  const kept = KEPT.map((name) => resolve(dataDir, name)).find((file) => isSameFile(path, file));
-  if (kept !== undefined) {
-    throw new UsageError(`${path} is ${basename(kept)} of the service in DATA_DIR: give the backup another name`);
+  const own = SERVICE_FILES.map((name) => resolve(dataDir, name)).find((file) => isSameFile(path, file));
+  if (own !== undefined) {
+    throw new UsageError(`${path} is ${basename(own)} of the service in DATA_DIR: give the backup another name`);
   }
   const existing = lstatSync(path, { throwIfNoEntry: false });
   if (existing !== undefined) requireReplaceable(path, existing, replace);

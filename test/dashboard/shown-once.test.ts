@@ -19,7 +19,7 @@ after(async () => {
 });
 
 /** Tries to lose the value of the open dialog, then closes it as it asks for. */
-async function keepsValue(title: string): Promise<void> {
+async function showsValue(title: string): Promise<void> {
   const { page } = visitor;
   const dialog = page.getByRole('dialog', { name: title });
   const value = await dialog.locator('pre').textContent();
@@ -45,7 +45,7 @@ test('a new key', async () => {
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Secret: for your backend').click();
   await dialog.getByRole('button', { name: 'Create key' }).click();
-  await keepsValue('Your new key');
+  await showsValue('Your new key');
   // Nothing is held any longer.
   await page.goBack();
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
@@ -58,11 +58,11 @@ test('the secret of a new endpoint, and its next one', async () => {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('URL').fill('http://127.0.0.1:9/hook');
   await dialog.getByRole('button', { name: 'Add endpoint' }).click();
-  await keepsValue('Signing secret');
+  await showsValue('Signing secret');
   await page.getByRole('link', { name: /127\.0\.0\.1/ }).click();
   await page.getByRole('button', { name: 'Rotate secret' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
-  await keepsValue('New signing secret');
+  await showsValue('New signing secret');
 });
 
 test('the links of an invitation and of a lost password', async () => {
@@ -71,8 +71,8 @@ test('the links of an invitation and of a lost password', async () => {
   await page.getByRole('button', { name: 'Invite member' }).click();
   await page.getByRole('dialog').getByLabel('Email').fill('vera@example.com');
   await page.getByRole('dialog').getByRole('button', { name: 'Create invitation link' }).click();
-  await keepsValue('Send this link');
+  await showsValue('Send this link');
   await page.getByRole('button', { name: 'New link for vera@example.com' }).click();
-  await keepsValue('New link for vera@example.com');
+  await showsValue('New link for vera@example.com');
   assertNoErrors(page);
 });
