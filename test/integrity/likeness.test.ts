@@ -1,6 +1,7 @@
 // What copied signals, a stolen id and many addresses buy: passwords to guess, an id of their own, the owner's place.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { hashOpaque } from '../../src/devices/client-signals.ts';
 import { DAY, HOUR, SECOND } from '../../src/vocabulary/clock.ts';
 import { desktop, FRESH_ID, OWN_ID, phone } from '../devices/machines.ts';
 import { onBothEngines } from '../engines.ts';
@@ -69,8 +70,13 @@ await onBothEngines(({ store }) => {
       const login = await simulation.send({ type: 'login', signals: LOOK, address: ABROAD, after: n * HOUR });
       assert.notEqual(login.decision, 'allow', `login ${n}: ${login.score} ${login.codes.join(' ')}`);
     }
-    const own = await simulation.deviceOfId(desktop(OWN_ID).persistent_id as string);
-    assert.notDeepEqual((await simulation.deviceOfId(FRESH_ID))?.id ?? 'none', own?.id ?? 'own');
+    const [own, fresh] = [
+      await simulation.deviceOfId(hashOpaque(OWN_ID)),
+      await simulation.deviceOfId(hashOpaque(FRESH_ID)),
+    ];
+    assert.ok(own);
+    assert.notEqual(fresh?.id, own.id, "the thief's id is the owner's device");
+    assert.deepEqual(own.networks, ['81.2.69.0/24']);
     const payment = await simulation.send({ type: 'payment_attempt', signals: LOOK, address: '177.10.3.4' });
     assert.equal(payment.decision, 'challenge', `${payment.score} ${payment.codes.join(' ')}`);
     await simulation.send({ type: 'mfa_passed', signals: LOOK, address: ABROAD });
