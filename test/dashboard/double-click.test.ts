@@ -1,29 +1,19 @@
 // A double click on a button that submits sends one request, whether the answer comes before or after the second click.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser, Locator } from 'playwright-core';
-import { launchChromium } from '../browser/chromium.ts';
-import { type Service, startService } from './service.ts';
-import { assertNoErrors, type Visitor, visit } from './visitor.ts';
+import { test } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { runDashboard } from './running-dashboard.ts';
+import { assertNoErrors } from './visitor.ts';
 
-let service: Service;
-let browser: Browser;
-let visitor: Visitor;
 let event: string;
-before(async () => {
-  [service, browser] = await Promise.all([startService(), launchChromium({ graphics: false })]);
+const dashboard = runDashboard(async (service) => {
   const body = { event: 'login', account: { id: 'u_1' } };
   event = (await service.request<{ data: { id: string } }>('POST', '/v1/events', body)).data.id;
-  visitor = await visit(browser, service);
-});
-after(async () => {
-  await browser?.close();
-  await service?.stop();
 });
 
 /** Double-clicks the button and answers only then; returns how many requests with a body were sent once `done` is shown. */
 async function requestsOf(button: Locator, done: Locator): Promise<number> {
-  const { page } = visitor;
+  const { page } = dashboard.visitor;
   let sent = 0;
   let answer = () => {};
   const held = new Promise<void>((resolve) => {
@@ -43,7 +33,7 @@ async function requestsOf(button: Locator, done: Locator): Promise<number> {
 }
 
 test('creates one key and shows it', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   await open('keys', 'Keys & environments');
   const keys = page.getByRole('table', { name: 'Keys' }).getByRole('row');
   const before = await keys.count();
@@ -65,7 +55,7 @@ test('creates one key and shows it', async () => {
 });
 
 test('adds one endpoint', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   await open('webhooks', 'Webhooks');
   await page.getByRole('button', { name: 'Add your first endpoint' }).click();
   const dialog = page.getByRole('dialog');
@@ -76,7 +66,7 @@ test('adds one endpoint', async () => {
 });
 
 test('adds one environment', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   await open('keys', 'Keys & environments');
   await page.getByRole('button', { name: 'Add environment' }).click();
   const dialog = page.getByRole('dialog', { name: 'New environment' });
@@ -86,7 +76,7 @@ test('adds one environment', async () => {
 });
 
 test('adds one note and one rule', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   await open(`events/${event}`);
   await page.getByRole('textbox', { name: 'New note' }).fill('Called the owner');
   const note = page.getByRole('list', { name: 'Notes' }).getByText('Called the owner');
@@ -100,7 +90,7 @@ test('adds one note and one rule', async () => {
 });
 
 test('records one outcome, also when the answer comes before the second click', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   await open(`events/${event}`);
   const form = page.getByRole('form', { name: 'Record an outcome' });
   await form.getByText('Legitimate', { exact: true }).click();

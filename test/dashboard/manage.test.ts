@@ -1,26 +1,15 @@
 // Administration: keys, environments, members and roles, two-factor authentication, sessions, and the audit log.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
-import type { Browser } from 'playwright-core';
-import { launchChromium, waitFor } from '../browser/chromium.ts';
-import { type Service, startService } from './service.ts';
-import { assertNoErrors, loggedOutPage, logIn, screenAt, type Visitor, visit } from './visitor.ts';
+import { waitFor } from '../browser/chromium.ts';
+import { runDashboard } from './running-dashboard.ts';
+import { assertNoErrors, loggedOutPage, logIn, screenAt, visit } from './visitor.ts';
 
-let service: Service;
-let browser: Browser;
-let visitor: Visitor;
-before(async () => {
-  [service, browser] = await Promise.all([startService(), launchChromium({ graphics: false })]);
-  visitor = await visit(browser, service);
-});
-after(async () => {
-  await browser?.close();
-  await service?.stop();
-});
+const dashboard = runDashboard();
 
 test('a new key works immediately and is rejected after it is revoked', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   await open('keys', 'Keys & environments');
   await page.getByRole('button', { name: 'Create key' }).click();
   const dialog = page.getByRole('dialog');
@@ -30,15 +19,15 @@ test('a new key works immediately and is rejected after it is revoked', async ()
   assert.match(key, /^pub_test_/);
   await dialog.getByRole('button', { name: 'I have copied it' }).click();
   const event = { event: 'login', account: { id: 'u_1' }, signals: {} };
-  await service.request('POST', '/v1/events', event, key);
+  await dashboard.service.request('POST', '/v1/events', event, key);
   await page.getByRole('button', { name: `Revoke …${key.slice(-4)}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();
   await page.getByText('Key revoked.').waitFor();
-  await assert.rejects(service.request('POST', '/v1/events', event, key), /401/);
+  await assert.rejects(dashboard.service.request('POST', '/v1/events', event, key), /401/);
 });
 
 test('changes environment settings, with a confirmation in live', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   await open('keys', 'Keys & environments');
   await page.getByRole('button', { name: 'Edit Live' }).click();
   await page.getByRole('combobox', { name: 'Allowed origins' }).fill('https://shop.example');
@@ -51,7 +40,7 @@ test('changes environment settings, with a confirmation in live', async () => {
 });
 
 test('an invited viewer sets a password and sees everything read-only', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   await open('members', 'Members');
   await page.getByRole('button', { name: 'Invite member' }).click();
   const dialog = page.getByRole('dialog');
@@ -62,7 +51,7 @@ test('an invited viewer sets a password and sees everything read-only', async ()
   const link = (await dialog.locator('pre').textContent()) ?? '';
   assert.match(link, /#\/invitation\?token=/);
 
-  const guest = await loggedOutPage(browser, service);
+  const guest = await loggedOutPage(dashboard.browser, dashboard.service);
   await guest.goto(link);
   await guest.getByLabel('New password').fill('a long sentence about nothing');
   await guest.getByLabel('Repeat password').fill('a long sentence about something');
@@ -70,10 +59,10 @@ test('an invited viewer sets a password and sees everything read-only', async ()
   await guest.getByLabel('Repeat password').fill('a long sentence about nothing');
   await guest.getByRole('button', { name: 'Set password and log in' }).click();
   await guest.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
-  await guest.goto(`/#/${service.environments.test.id}/policy`);
+  await guest.goto(`/#/${dashboard.service.environments.test.id}/policy`);
   await guest.getByText('Your role can view the policy but not change it.').waitFor();
   assert.equal(await guest.getByRole('button', { name: 'Save thresholds' }).count(), 0);
-  await guest.goto(`/#/${service.environments.test.id}/keys`);
+  await guest.goto(`/#/${dashboard.service.environments.test.id}/keys`);
   await guest.getByRole('table', { name: 'Keys' }).waitFor();
   assert.equal(await guest.getByRole('button', { name: /Create key|Revoke/ }).count(), 0);
   await guest.context().close();
@@ -91,7 +80,7 @@ test('an invited viewer sets a password and sees everything read-only', async ()
 });
 
 test('times are local with the name of their zone, and UTC on a switch', async () => {
-  const { page, open, close } = await visit(browser, service, { timezoneId: 'Asia/Kolkata' });
+  const { page, open, close } = await visit(dashboard.browser, dashboard.service, { timezoneId: 'Asia/Kolkata' });
   await open('settings', 'Settings');
   await page
     .getByText(/GMT\+5:30/)
@@ -109,7 +98,7 @@ test('times are local with the name of their zone, and UTC on a switch', async (
 });
 
 test('adds an environment and switches to it', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   await open('keys', 'Keys & environments');
   await page.getByRole('button', { name: 'Add environment' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Staging');
@@ -121,9 +110,9 @@ test('adds an environment and switches to it', async () => {
 });
 
 test('sets up two-factor authentication, uses it to log in, and turns it off', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   await open('settings', 'Settings');
-  await page.getByLabel('Confirm your password').fill(service.owner.password);
+  await page.getByLabel('Confirm your password').fill(dashboard.service.owner.password);
   await page.getByRole('button', { name: 'Set up' }).click();
   const secret = (
     (await page.getByRole('region', { name: 'Two-factor authentication' }).locator('pre').textContent()) ?? ''
@@ -137,9 +126,9 @@ test('sets up two-factor authentication, uses it to log in, and turns it off', a
   const [recoveryCode, anotherCode] = recovery.trim().split('\n');
   assert.ok(recoveryCode && anotherCode);
 
-  const again = await loggedOutPage(browser, service);
+  const again = await loggedOutPage(dashboard.browser, dashboard.service);
   await again.goto('/');
-  await logIn(again, service.owner);
+  await logIn(again, dashboard.service.owner);
   await again.getByLabel('Code from your authenticator app').fill('000000');
   await again.getByRole('button', { name: 'Log in' }).click();
   await again.getByRole('alert').waitFor();
@@ -154,7 +143,7 @@ test('sets up two-factor authentication, uses it to log in, and turns it off', a
     await route.continue();
   });
   await page.getByRole('button', { name: 'I have saved them' }).click();
-  await page.getByLabel('Confirm your password').fill(service.owner.password);
+  await page.getByLabel('Confirm your password').fill(dashboard.service.owner.password);
   await page.getByLabel('Code or recovery code').fill(anotherCode);
   await page.getByRole('button', { name: 'Turn off' }).click();
   await page.unroute('**/v1/auth/session');
@@ -162,24 +151,24 @@ test('sets up two-factor authentication, uses it to log in, and turns it off', a
 });
 
 test('changing the password revokes the other sessions', async () => {
-  const other = await visit(browser, service);
-  const { page, open } = visitor;
+  const other = await visit(dashboard.browser, dashboard.service);
+  const { page, open } = dashboard.visitor;
   await open('settings', 'Settings');
   await page.getByRole('table', { name: 'Sessions' }).getByText('Current').waitFor();
-  await page.getByLabel('Current password', { exact: true }).fill(service.owner.password);
+  await page.getByLabel('Current password', { exact: true }).fill(dashboard.service.owner.password);
   await page.getByLabel('New password', { exact: true }).fill('another long sentence about nothing');
   await page.getByRole('button', { name: 'Change password' }).click();
   await page.getByText('Password changed.').waitFor();
-  service.owner.password = 'another long sentence about nothing';
+  dashboard.service.owner.password = 'another long sentence about nothing';
   await other.open('devices').catch(() => undefined);
   await other.page.getByText('Your session has ended').waitFor();
   await other.close();
 });
 
 test('the audit log shows changes, filters by action and exports', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   await open('audit', 'Audit log');
-  await page.getByText(service.owner.email).first().waitFor();
+  await page.getByText(dashboard.service.owner.email).first().waitFor();
   await page.getByText('Before and after').first().click();
   await page.locator('details[open] pre').first().waitFor();
   await page.getByRole('combobox', { name: 'Action' }).click();
@@ -193,7 +182,7 @@ test('the audit log shows changes, filters by action and exports', async () => {
 });
 
 test('what was refused of one kind of alert channel is gone with another kind', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   await open('alerts', 'Alerts');
   await page.getByRole('button', { name: 'Add channel' }).click();
   const dialog = page.getByRole('dialog', { name: 'New channel' });
@@ -211,9 +200,9 @@ test('what was refused of one kind of alert channel is gone with another kind', 
 });
 
 test('a service that is unreachable is said once', async () => {
-  const { page, close } = await visit(browser, service);
+  const { page, close } = await visit(dashboard.browser, dashboard.service);
   await page.route('**/v1/audit**', (route) => route.abort());
-  await page.goto(`/#/${service.environments.test.id}/audit`);
+  await page.goto(`/#/${dashboard.service.environments.test.id}/audit`);
   const error = page.getByRole('alert').filter({ hasText: 'The service is unreachable' }).first();
   await error.getByText(/^Check that it is running/).waitFor();
   assert.equal((await error.textContent())?.match(/unreachable/g)?.length, 1);

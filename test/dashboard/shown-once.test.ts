@@ -1,26 +1,14 @@
 // A value that is shown only once stays on screen until its reader says that it is copied: Escape and Back do not lose it.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { launchChromium } from '../browser/chromium.ts';
-import { type Service, startService } from './service.ts';
-import { assertNoErrors, type Visitor, visit } from './visitor.ts';
+import { test } from 'node:test';
+import { runDashboard } from './running-dashboard.ts';
+import { assertNoErrors } from './visitor.ts';
 
-let service: Service;
-let browser: Browser;
-let visitor: Visitor;
-before(async () => {
-  [service, browser] = await Promise.all([startService(), launchChromium({ graphics: false })]);
-  visitor = await visit(browser, service);
-});
-after(async () => {
-  await browser?.close();
-  await service?.stop();
-});
+const dashboard = runDashboard();
 
 /** Tries to lose the value of the open dialog, then closes it as it asks for. */
 async function showsValue(title: string): Promise<void> {
-  const { page } = visitor;
+  const { page } = dashboard.visitor;
   const dialog = page.getByRole('dialog', { name: title });
   const value = await dialog.locator('pre').textContent();
   const address = page.url();
@@ -39,7 +27,7 @@ async function showsValue(title: string): Promise<void> {
 }
 
 test('a new key', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   await open('keys', 'Keys & environments');
   await page.getByRole('button', { name: 'Create key' }).click();
   const dialog = page.getByRole('dialog');
@@ -52,7 +40,7 @@ test('a new key', async () => {
 });
 
 test('the secret of a new endpoint, and its next one', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   await open('webhooks', 'Webhooks');
   await page.getByRole('button', { name: 'Add your first endpoint' }).click();
   const dialog = page.getByRole('dialog');
@@ -66,7 +54,7 @@ test('the secret of a new endpoint, and its next one', async () => {
 });
 
 test('the links of an invitation and of a lost password', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   await open('members', 'Members');
   await page.getByRole('button', { name: 'Invite member' }).click();
   await page.getByRole('dialog').getByLabel('Email').fill('vera@example.com');

@@ -1,29 +1,17 @@
 // The fields of the thresholds, typed key by key: only the finished number moves the other thresholds.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { launchChromium } from '../browser/chromium.ts';
-import { type Service, startService } from './service.ts';
-import { assertNoErrors, type Visitor, visit } from './visitor.ts';
+import { test } from 'node:test';
+import { runDashboard } from './running-dashboard.ts';
+import { assertNoErrors } from './visitor.ts';
 
-let service: Service;
-let browser: Browser;
-let visitor: Visitor;
-before(async () => {
-  [service, browser] = await Promise.all([startService(), launchChromium({ graphics: false })]);
-  visitor = await visit(browser, service);
-});
-after(async () => {
-  await browser?.close();
-  await service?.stop();
-});
+const dashboard = runDashboard();
 
 const NAMES = ['Allow up to', 'Monitor up to', 'Challenge up to'];
 
-const field = (name: string) => visitor.page.getByRole('textbox', { name });
+const field = (name: string) => dashboard.visitor.page.getByRole('textbox', { name });
 const shown = () => Promise.all(NAMES.map((name) => field(name).inputValue()));
 const handles = () =>
-  Promise.all(NAMES.map((name) => visitor.page.getByRole('slider', { name }).getAttribute('aria-valuenow')));
+  Promise.all(NAMES.map((name) => dashboard.visitor.page.getByRole('slider', { name }).getAttribute('aria-valuenow')));
 
 async function type(name: string, text: string): Promise<void> {
   await field(name).press('ControlOrMeta+a');
@@ -31,7 +19,7 @@ async function type(name: string, text: string): Promise<void> {
 }
 
 test('typing a number moves the other thresholds as if it had been set at once', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   await open('policy', 'Policy');
   const [allow = '', monitor = '', challenge] = await shown();
   assert.deepEqual([allow, monitor, challenge], ['29', '49', '89']);
@@ -56,19 +44,19 @@ test('typing a number moves the other thresholds as if it had been set at once',
 });
 
 test('what was typed is what is saved', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   await open('policy', 'Policy');
   await type('Challenge up to', '80');
   await page.getByRole('button', { name: 'Save thresholds' }).click();
   await page.getByText('Thresholds saved.').waitFor();
-  const path = `/v1/environments/${service.environments.test.id}/policy`;
+  const path = `/v1/environments/${dashboard.service.environments.test.id}/policy`;
   const token = await page.evaluate<string>("JSON.parse(localStorage.getItem('assay.session')).token");
-  const { data } = await service.request<{ data: { thresholds: unknown } }>('GET', path, undefined, token);
+  const { data } = await dashboard.service.request<{ data: { thresholds: unknown } }>('GET', path, undefined, token);
   assert.deepEqual(data.thresholds, { allow_max: 29, monitor_max: 49, challenge_max: 80 });
 });
 
 test('an emptied field shows its threshold again, on leaving it and after a reset', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   await open('policy', 'Policy');
   const before = await shown();
   const save = page.getByRole('button', { name: 'Save thresholds' });
