@@ -2,13 +2,13 @@
 import { existsSync, lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isAssayDatabase } from '../storage/backup/sqlite-file.ts';
-import { LAST_BACKUP } from './last-backup.ts';
+import { DATA_FILES } from '../storage/data-folder.ts';
 import { UsageError } from './output.ts';
 
 /** What the service keeps in DATA_DIR. A log must not appear beside its database either, so names without a file count too. */
 const SERVICE_FILES = [
-  ...['assay.db', 'assay.db-wal', 'assay.db-shm', 'assay.db-journal', 'assay.db.lock'],
-  ...['encryption-keys', 'first-run.json', LAST_BACKUP],
+  ...Object.values(DATA_FILES),
+  ...['-wal', '-shm', '-journal', '.lock'].map((suffix) => `${DATA_FILES.database}${suffix}`),
 ];
 /** Files beside a database that a process uses or has used as its own. No backup has them. */
 const COMPANIONS = ['-wal', '-shm', '.lock'];

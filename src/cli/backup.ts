@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { type Config, loadConfig } from '../config/config.ts';
+import { DATA_FILES } from '../storage/data-folder.ts';
 import { isoTime } from '../vocabulary/clock.ts';
 import { type BackupReport, recordBackup } from './last-backup.ts';
 import { printResult, UsageError } from './output.ts';
@@ -64,7 +65,7 @@ async function writeSnapshot({ databaseUrl, dataDir }: Config, target: string): 
     const { exportPostgres } = await import('../storage/backup/postgres-export.ts');
     return exportPostgres(databaseUrl, target);
   }
-  const source = join(dataDir, 'assay.db');
+  const source = join(dataDir, DATA_FILES.database);
   if (!existsSync(source)) throw new UsageError(`${source} does not exist: there is nothing to back up yet`);
   const { copyDatabase } = await import('../storage/backup/sqlite-file.ts');
   copyDatabase(source, target);
@@ -72,7 +73,7 @@ async function writeSnapshot({ databaseUrl, dataDir }: Config, target: string): 
 
 /** Where the encryption keys of this installation are. */
 function keysLocation({ encryptionKeys, dataDir }: Config): string {
-  return encryptionKeys === null ? resolve(dataDir, 'encryption-keys') : 'ASSAY_ENCRYPTION_KEYS';
+  return encryptionKeys === null ? resolve(dataDir, DATA_FILES.encryptionKeys) : 'ASSAY_ENCRYPTION_KEYS';
 }
 
 async function sha256(path: string): Promise<string> {

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import type { Context } from '../flows/context.ts';
 import type { SetupValues } from '../flows/tenants/set-up.ts';
+import { DATA_FILES } from '../storage/data-folder.ts';
 import { DAY } from '../vocabulary/clock.ts';
-import { type BackupReport, LAST_BACKUP } from './last-backup.ts';
+import type { BackupReport } from './last-backup.ts';
 
 export interface Check {
   name: string;
@@ -29,7 +30,7 @@ export async function adviceChecks(context: Context, config: Config): Promise<Ch
 }
 
 async function firstRunCheck(context: Context, { dataDir }: Config): Promise<Check> {
-  const file = join(dataDir, 'first-run.json');
+  const file = join(dataDir, DATA_FILES.firstRun);
   if (!existsSync(file)) return check('first run', null, 'first-run.json is deleted');
   const { owner } = JSON.parse(readFileSync(file, 'utf8')) as SetupValues;
   const [stored] = await context.store.members.findByEmail(owner.email);
@@ -75,7 +76,7 @@ async function liveCheck({ store }: Context): Promise<Check> {
 
 /** Backups that other tools made leave no trace here. */
 async function backupCheck({ clock, store }: Context, { dataDir }: Config): Promise<Check> {
-  const file = join(dataDir, LAST_BACKUP);
+  const file = join(dataDir, DATA_FILES.lastBackup);
   if (!existsSync(file)) {
     const none = 'no backup was made with the command backup on this machine';
     // On PostgreSQL, the database server usually has backups of its own.

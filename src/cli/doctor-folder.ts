@@ -1,10 +1,11 @@
 // Checks of `assay doctor` for DATA_DIR: whether this account can read it, and whether other accounts can.
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { DATA_FILES } from '../storage/data-folder.ts';
 import type { Check } from './doctor-advice.ts';
 
 /** What in the folder no other account may read: keys and personal data. */
-const PRIVATE = ['assay.db', 'assay.db-wal', 'first-run.json', 'encryption-keys'];
+const PRIVATE = [DATA_FILES.database, `${DATA_FILES.database}-wal`, DATA_FILES.firstRun, DATA_FILES.encryptionKeys];
 
 /**
  * A failed check when nothing else about the folder can be known, else null: what cannot be read seems not to exist.

@@ -6,6 +6,7 @@ import { loadEncryptionKeys } from '../compose/encryption-keys.ts';
 import { type Config, isLoopback, loadConfig } from '../config/config.ts';
 import type { Context } from '../flows/context.ts';
 import { verifyKeyProof } from '../flows/tenants/rotate-secrets.ts';
+import { DATA_FILES } from '../storage/data-folder.ts';
 import { DAY, isoTime } from '../vocabulary/clock.ts';
 import { auditChecks } from './audit-checks.ts';
 import { adviceChecks, type Check } from './doctor-advice.ts';
@@ -69,7 +70,7 @@ async function runChecks(): Promise<Check[]> {
 
 async function storageChecks(config: Config): Promise<Check[]> {
   // The check must not create a database: before the first start, the folder is empty.
-  if (config.databaseUrl === null && !existsSync(join(config.dataDir, 'assay.db'))) {
+  if (config.databaseUrl === null && !existsSync(join(config.dataDir, DATA_FILES.database))) {
     return [
       {
         name: 'storage',
@@ -112,7 +113,7 @@ async function serverChecks({ databaseUrl, readDatabaseUrl }: Config): Promise<C
 async function keyCheck({ store }: Context, config: Config): Promise<Check> {
   const proof = await store.encryptedSecrets.keyProof();
   if (proof === null) return { name: 'secrets', status: 'ok', detail: 'no secret is stored yet' };
-  if (config.encryptionKeys === null && !existsSync(join(config.dataDir, 'encryption-keys'))) {
+  if (config.encryptionKeys === null && !existsSync(join(config.dataDir, DATA_FILES.encryptionKeys))) {
     const detail = `${config.dataDir}/encryption-keys is missing: restore it, or set ASSAY_ENCRYPTION_KEYS`;
     return { name: 'secrets', status: 'failed', detail };
   }

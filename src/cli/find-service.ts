@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
+import { DATA_FILES } from '../storage/data-folder.ts';
 import { ENVIRONMENT_KINDS, type EnvironmentKind } from '../vocabulary/words.ts';
 import { UsageError } from './output.ts';
 import { listeningUrl } from './setup.ts';
@@ -22,7 +23,7 @@ export const SERVICE_OPTIONS = {
 
 /** The address and the key to use. @throws UsageError when no key is known. */
 export function findService(config: Config, { environment, key, url }: ServiceOptions): { key: string; url: string } {
-  const file = join(config.dataDir, 'first-run.json');
+  const file = join(config.dataDir, DATA_FILES.firstRun);
   const stored = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
   if (!(ENVIRONMENT_KINDS as readonly string[]).includes(environment)) {
     throw new UsageError('--environment must be test or live; for another environment, use --key');

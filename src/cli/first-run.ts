@@ -5,11 +5,10 @@ import { hashPassword } from '../compose/passwords.ts';
 import type { Config } from '../config/config.ts';
 import type { Context } from '../flows/context.ts';
 import { planSetup, type SetupPlan, type SetupValues, setUp } from '../flows/tenants/set-up.ts';
-import { createDataFolder } from '../storage/data-folder.ts';
+import { createDataFolder, DATA_FILES } from '../storage/data-folder.ts';
 import { sampleCurl } from '../vocabulary/sample-event.ts';
 import { operator } from './operator.ts';
 
-const FILE = 'first-run.json';
 /** Contains the complete plan until its organization is committed. */
 const UNFINISHED = 'first-run.json.unfinished';
 
@@ -52,7 +51,7 @@ export async function firstRun(
   const passwordHash = await hashPassword(ownerPassword);
   const first = await setUp(context, operator(plan.organization.id), plan, passwordHash, { onlyFirst: true });
   const values = { ...plan.values, base_url: baseUrl };
-  if (first) writeDurably(join(dataDir, FILE), `${JSON.stringify(values, null, 2)}\n`);
+  if (first) writeDurably(join(dataDir, DATA_FILES.firstRun), `${JSON.stringify(values, null, 2)}\n`);
   rmSync(unfinished, { force: true });
   return first ? values : null;
 }
@@ -63,7 +62,7 @@ export async function firstRun(
  */
 export function firstRunMessage(values: SetupValues, dataDir: string, showSecrets: boolean): string {
   const { test, live } = values.environments;
-  const file = resolve(dataDir, FILE);
+  const file = resolve(dataDir, DATA_FILES.firstRun);
   if (!showSecrets) {
     return `Assay is set up. The keys and the owner's login are in ${file}; save them, then delete that file.\n`;
   }

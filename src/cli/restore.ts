@@ -1,10 +1,11 @@
 // Implements `assay restore FILE`: checks a backup and puts it in place of a database that does not exist yet.
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { loadMatchingKeys } from '../compose/encryption-keys.ts';
 import { loadConfig } from '../config/config.ts';
+import { createDataFolder, DATA_FILES } from '../storage/data-folder.ts';
 import { isoTime } from '../vocabulary/clock.ts';
 import { printResult, UsageError } from './output.ts';
 
@@ -21,7 +22,7 @@ async function restore(file: string, options: { json?: boolean }): Promise<void>
   const config = loadConfig();
   const path = resolve(file);
   if (!existsSync(path)) throw new UsageError(`${path} does not exist`);
-  const target = join(config.dataDir, 'assay.db');
+  const target = join(config.dataDir, DATA_FILES.database);
   if (config.databaseUrl === null) requireNoDatabase(target);
   const { inspectDatabase } = await import('../storage/backup/sqlite-file.ts');
   const contents = inspectDatabase(path);
@@ -53,7 +54,7 @@ function requireNoDatabase(target: string): void {
 
 /** Copies the file, updates its schema, and only then gives it its name: a failure leaves no database behind. */
 async function restoreFile(path: string, dataDir: string, target: string): Promise<void> {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  createDataFolder(dataDir);
   const unfinished = `${target}.restoring`;
   const { publishFile, removeDatabase } = await import('../storage/backup/sqlite-file.ts');
   removeDatabase(unfinished);

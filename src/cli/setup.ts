@@ -6,6 +6,7 @@ import { hashPassword } from '../compose/passwords.ts';
 import { type Config, loadConfig } from '../config/config.ts';
 import { verifyEncryptionKeys } from '../flows/tenants/rotate-secrets.ts';
 import { planSetup, type SetupValues, setUp } from '../flows/tenants/set-up.ts';
+import { DATA_FILES } from '../storage/data-folder.ts';
 import { firstRun, ownerOf } from './first-run.ts';
 import { withContext } from './open-context.ts';
 import { operator } from './operator.ts';
@@ -30,7 +31,7 @@ export function addSetupCommand(program: Command): void {
 /** In an empty database, `--organization` names the first organization; later it creates another one. */
 async function setup(options: SetupOptions): Promise<void> {
   const { databaseUrl, dataDir } = loadConfig();
-  const isNew = databaseUrl === null && !existsSync(join(dataDir, 'assay.db'));
+  const isNew = databaseUrl === null && !existsSync(join(dataDir, DATA_FILES.database));
   const access = options.organization === undefined || isNew ? 'own' : 'control';
   return withContext(access, async (context, config) => {
     // Its entries in the audit log are signed with the keys that the service will have.

@@ -5,10 +5,9 @@ import { join, resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { encryptionKeys } from '../config/values.ts';
 import { verifyKeyProof, WrongEncryptionKeys } from '../flows/tenants/rotate-secrets.ts';
-import { createDataFolder } from '../storage/data-folder.ts';
+import { createDataFolder, DATA_FILES } from '../storage/data-folder.ts';
 import type { KeyRing } from '../vocabulary/key-ring.ts';
 
-const FILE = 'encryption-keys';
 /** Key files created by this process. They encrypt nothing until the database has accepted their proof. */
 const createdPaths = new Set<string>();
 
@@ -18,7 +17,7 @@ const createdPaths = new Set<string>();
  */
 export function loadEncryptionKeys(config: Pick<Config, 'encryptionKeys' | 'dataDir'>): KeyRing {
   if (config.encryptionKeys !== null) return config.encryptionKeys as KeyRing;
-  const path = join(config.dataDir, FILE);
+  const path = join(config.dataDir, DATA_FILES.encryptionKeys);
   if (!existsSync(path)) {
     createDataFolder(config.dataDir);
     createKeyFile(path);
@@ -37,7 +36,7 @@ export function loadEncryptionKeys(config: Pick<Config, 'encryptionKeys' | 'data
  * @throws Error when there are none here; WrongEncryptionKeys when they are others.
  */
 export function loadMatchingKeys(config: Pick<Config, 'encryptionKeys' | 'dataDir'>, proof: string): KeyRing {
-  const file = resolve(config.dataDir, FILE);
+  const file = resolve(config.dataDir, DATA_FILES.encryptionKeys);
   if (config.encryptionKeys === null && !existsSync(file)) {
     throw new Error(
       `the key file ${file} is missing: the secrets in this database are encrypted with the keys of the machine that made it; ` +
@@ -68,7 +67,7 @@ function createKeyFile(path: string): void {
  * only get in the way of the correct file. Call it with any startup error.
  */
 export function discardRejectedKeys(config: Pick<Config, 'dataDir'>, error: unknown): void {
-  const path = join(config.dataDir, FILE);
+  const path = join(config.dataDir, DATA_FILES.encryptionKeys);
   if (error instanceof WrongEncryptionKeys && createdPaths.delete(path)) rmSync(path, { force: true });
 }
 

@@ -1,6 +1,14 @@
-// Creates DATA_DIR, readable by its owner only, and names the setting when that fails.
+// DATA_DIR: the names of its files, and its creation, readable by its owner only.
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
+
+/** Files of the service in DATA_DIR; the database has its log and its lock beside it. */
+export const DATA_FILES = {
+  database: 'assay.db',
+  encryptionKeys: 'encryption-keys',
+  firstRun: 'first-run.json',
+  lastBackup: 'last-backup.json',
+} as const;
 
 const REASONS: Readonly<Record<string, string>> = {
   EEXIST: 'is not a folder',

@@ -1,7 +1,7 @@
 // Opens the storage engine that the configuration selects.
 import { join } from 'node:path';
 import type { Store } from '../records/store.ts';
-import { createDataFolder } from './data-folder.ts';
+import { createDataFolder, DATA_FILES } from './data-folder.ts';
 import { openPostgres } from './postgres/open.ts';
 import { openSqlite } from './sqlite/open.ts';
 
@@ -22,5 +22,5 @@ export async function openStore(options: StorageOptions): Promise<Store> {
   const { databaseUrl, poolSize, readDatabaseUrl = null } = options;
   if (databaseUrl !== null) return openPostgres({ url: databaseUrl, poolSize, readUrl: readDatabaseUrl });
   if (options.access !== 'control') createDataFolder(options.dataDir);
-  return openSqlite({ path: join(options.dataDir, 'assay.db'), access: options.access });
+  return openSqlite({ path: join(options.dataDir, DATA_FILES.database), access: options.access });
 }
