@@ -110,8 +110,14 @@ function isMfaAttempt(type: string): boolean {
 export function mfaAttempts(facts: Facts, span: number): number {
   const ofSource = mfaAttemptsOfSource(facts, span);
   if (facts.recognized) return ofSource;
-  const isOther = (row: PastEvent) => isMfaAttempt(row.type) && !row.recognized;
-  return Math.max(ofSource, countRows(facts.input.history.account, facts.input.at - span, isOther));
+  const { input } = facts;
+  const own = isMfaAttempt(input.type) ? 1 : 0;
+  const onAccount = countRows(
+    input.history.account,
+    input.at - span,
+    (row) => isMfaAttempt(row.type) && !row.recognized,
+  );
+  return Math.max(ofSource, own + onAccount);
 }
 
 /** MFA prompts and failures of this source on this account within `span` milliseconds, this event included. */

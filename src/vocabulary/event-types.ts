@@ -127,7 +127,7 @@ const CATALOG: ReadonlyMap<string, EventType> = new Map(
 const LONG = 8;
 const maxEdits = (name: string): number => (name.length < LONG ? 1 : 2);
 
-/** Whether no short part of the name differs by more than one edit: `plan_change` is not `iban_change`, nor `photo_change` of a phone. */
+/** Whether no short part differs by more than one edit: `plan_change` is no `iban_change`, and `photo_change` no `phone_change`. */
 function partsAreNear(name: string, known: string): boolean {
   const [parts, knownParts] = [name.split('_'), known.split('_')];
   if (parts.length !== knownParts.length) return true;
@@ -136,7 +136,8 @@ function partsAreNear(name: string, known: string): boolean {
 
 /**
  * The type of the catalog that an event type is read as: itself, an alias, or the nearest within one edit (two from eight
- * characters on, in different parts or one as long); null when no word is near. Without this, `email_changed` would be passive and a takeover score 0.
+ * characters on, in different parts or one as long); null when no word is near. Without this, `email_changed` would be passive
+ * and a takeover score 0.
  */
 export const readEventType: (type: string) => EventType | null = memo(5_000, (type) => {
   const word = CATALOG.get(type);

@@ -26,6 +26,9 @@ const IDEMPOTENCY_KEY = new RegExp(`^[\\x20-\\x7e]{1,${MAX_IDEMPOTENCY_KEY_LENGT
 const PUBLIC_PREFIX = 'public\u00b7';
 const OneRecordedEvent = dataOf(named(RecordedEventSchema));
 
+/** Where events arrive. */
+export const EVENTS_PATH = '/v1/events';
+
 export function eventRoutes(services: Services): Route[] {
   return [ingestRoute(services), detailRoute(services)];
 }
@@ -39,7 +42,7 @@ function ingestRoute(services: Services): Route {
   const limiter = new IngestLimiter(services.options.rates, context.clock);
   return route({
     method: 'POST',
-    path: '/v1/events',
+    path: EVENTS_PATH,
     operationId: 'recordEvent',
     tag: 'Events',
     summary: 'Send a security event and get its decision',

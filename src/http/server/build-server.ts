@@ -9,6 +9,7 @@ import { addressReader } from '../auth/client-address.ts';
 import { installBodyParser } from '../input/body-parser.ts';
 import { SCHEMA_OPTIONS } from '../input/schema-issues.ts';
 import { SignedCursor } from '../lists/paging.ts';
+import { EVENTS_PATH } from '../routes/events.ts';
 import { routeTable } from '../routes/index.ts';
 import { operationRoutes } from '../routes/service.ts';
 import { limitConnections } from './connection-limits.ts';
@@ -35,9 +36,6 @@ declare module 'fastify' {
     routeTable: readonly Route[];
   }
 }
-
-/** Where events arrive. */
-const EVENTS_URL = '/v1/events';
 
 interface ServerDependencies {
   context: Context;
@@ -118,7 +116,7 @@ function newFastify(context: Context, options: ServerOptions, logger: Logger): F
     keepAliveTimeout: 72_000,
     // Account ids have up to 255 code points, percent-encoded; the header limit of 16 KiB bounds every path anyway.
     routerOptions: { maxParamLength: 16_384, caseSensitive: true, ignoreTrailingSlash: false },
-    schemaController: lazyCompilers(EVENTS_URL),
+    schemaController: lazyCompilers(EVENTS_PATH),
     ajv: {
       customOptions: {
         coerceTypes: false,

@@ -1,4 +1,5 @@
 // Checks for a runtime that contradicts itself, as spoofing tools and stealth plugins cause. Capped at 55.
+import { formatCount } from '../format.ts';
 import type { ClientEvidence } from './client-evidence.ts';
 import type { AutomationIndicator } from './indicator.ts';
 import { claimedEngine, claimedSystem, claimsPhone, type Engine, type System } from './user-agent.ts';
@@ -77,7 +78,7 @@ export function inconsistencyIndicators(evidence: ClientEvidence): AutomationInd
   const natives = evidence.nativeTampering ?? 0;
   if (natives >= 1) {
     const points = natives >= 2 ? POINTS.nativesTwo : POINTS.nativesOne;
-    found.push({ points, phrase: `${natives} overridden native function${natives === 1 ? '' : 's'}` });
+    found.push({ points, phrase: formatCount(natives, 'overridden native function') });
   }
   if (evidence.languages !== undefined && evidence.languages.length === 0) {
     found.push({ points: POINTS.languages, phrase: 'no languages' });
