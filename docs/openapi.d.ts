@@ -3949,7 +3949,7 @@ export interface components {
             kind: "test" | "live";
             /** @description Display name. */
             name: string;
-            /** @description Origins of pages that may send events. An empty list allows any origin in a test environment and none in a live one. */
+            /** @description Origins of pages that may send events. An empty list allows any origin. */
             allowed_origins: string[];
             /**
              * @description What a caller with a public key receives: the full risk, or none of it.
@@ -12527,7 +12527,7 @@ export interface operations {
                 "application/json": {
                     /** @description Display name. */
                     name?: string;
-                    /** @description Origins of pages that may send events. An empty list allows any origin in a test environment and none in a live one. */
+                    /** @description Origins of pages that may send events. An empty list allows any origin. */
                     allowed_origins?: string[];
                     /**
                      * @description What a caller with a public key receives: the full risk, or none of it.

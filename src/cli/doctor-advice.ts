@@ -55,12 +55,12 @@ async function secondFactorCheck({ store }: Context): Promise<Check> {
   return check('second factor', warning, 'every owner has a second factor');
 }
 
-/** A live environment without origins refuses every browser, and an attacker must not watch the score move. */
+/** Any web page may use the public key of an environment without origins, and an attacker must not watch the score move. */
 async function liveCheck({ store }: Context): Promise<Check> {
   const live = (await store.tenants.environments(null)).filter(({ kind }) => kind === 'live');
   const open = live.flatMap(({ id, name, allowedOrigins, publicRisk }) => {
     const reasons = [
-      ...(allowedOrigins.length === 0 ? ['accepts no browser until its origins are listed'] : []),
+      ...(allowedOrigins.length === 0 ? ['accepts events from any web page'] : []),
       ...(publicRisk === 'full' ? ['shows scores to public keys'] : []),
     ];
     return reasons.length === 0 ? [] : [`${id} (${name}) ${reasons.join(' and ')}`];

@@ -249,8 +249,13 @@ await onBothServers((client) => {
       await rule('block_share', 30, { min_events: 5 });
       await rule('refused_origins', 2);
       await rule('block_share', 100, { name: 'Few events', min_events: 10_000 });
-      const { id } = server.environments.test;
-      await request('PATCH', `/v1/environments/${id}`, { allowed_origins: ['https://shop.example'] });
+      const lists = (origins: string[]) =>
+        Promise.all(
+          [server.environments.test, server.environments.live].map(({ id }) =>
+            request('PATCH', `/v1/environments/${id}`, { allowed_origins: origins }),
+          ),
+        );
+      await lists(['https://shop.example']);
       for (const kind of ['test', 'live'] as const) {
         const forged = 'https://b.example/ to unlock the account';
         for (const origin of ['https://a.example', 'https://a.example', `https://${kind}.example`, forged]) {
@@ -269,7 +274,7 @@ await onBothServers((client) => {
       for (const origin of ['https://a.example (2)', 'https://test.example (1)', 'invalid origins (1)']) {
         assert.ok(refused?.includes(origin), open.join());
       }
-      await request('PATCH', `/v1/environments/${id}`, { allowed_origins: [] });
+      await lists([]);
       await reset();
     });
   });

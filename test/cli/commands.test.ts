@@ -172,7 +172,7 @@ describe('CLI commands', () => {
     const [, firstRun, secondFactor, live] = warnings;
     assert.match(firstRun.detail, /first-run\.json contains secret keys.*still has the password in it: change it/);
     assert.match(secondFactor.detail, /owners without a second factor: owner@assay\.local/);
-    assert.match(live.detail, /accepts no browser until its origins are listed and shows scores to public keys/);
+    assert.match(live.detail, /accepts events from any web page and shows scores to public keys/);
     chmodSync(dataDir, 0o755);
     const open = json(await run('doctor', '--json')).checks;
     chmodSync(dataDir, 0o700);

@@ -57,14 +57,14 @@ test('fails when this account cannot read the folder, or it is none', async () =
   });
 });
 
-test('knows that a live environment without origins accepts no browser', async () => {
+test('warns of a live environment that accepts events from any web page', async () => {
   await withFolder(async (folder) => {
     const dataDir = join(folder, 'data');
     await assay(['setup'], { dataDir });
     const change = ['environments', 'update', 'live', '--public-risk', 'none', '--allowed-origins'];
     assert.equal((await assay([...change, ''], { dataDir })).code, 0);
-    const [closed] = (await doctor('live environments', dataDir)).checks;
-    assert.match(closed?.detail ?? '', /^env_\w+ \(Live\) accepts no browser until its origins are listed: /);
+    const [open] = (await doctor('live environments', dataDir)).checks;
+    assert.match(open?.detail ?? '', /^env_\w+ \(Live\) accepts events from any web page: /);
     assert.equal((await assay([...change, 'https://shop.example'], { dataDir })).code, 0);
     assert.deepEqual((await doctor('live environments', dataDir)).checks, [
       {

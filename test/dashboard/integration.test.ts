@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../browser/chromium.ts';
 import { httpResponse, startReceiver } from '../webhooks/receivers.ts';
 import { type Service, startService } from './service.ts';
@@ -27,18 +27,26 @@ async function send(body: object, token: string, origin?: string): Promise<numbe
   return response.status;
 }
 
+const tokenOf = (page: Page) => page.evaluate<string>("JSON.parse(localStorage.getItem('assay.session')).token");
+
 test('what was refused, near event types and future clocks are named, each with what to do', async () => {
   const { live } = service.environments;
+  const { page, open, close } = await visit(browser, service, { viewport: { width: 1440, height: 900 } });
+  await open('integration', 'Integration', live.id);
+  await page.getByText('Any web page may send events with your public key.').waitFor();
+  assert.equal(await send(LOGIN, live.public_key, 'https://copy.example'), 201);
+  const origins = { allowed_origins: ['https://shop.example'] };
+  await service.request('PATCH', `/v1/environments/${live.id}`, origins, await tokenOf(page));
   assert.equal(await send(LOGIN, live.public_key, 'https://copy.example'), 403);
   assert.equal(await send({ event: 'login', ip_address: 'nowhere' }, live.secret_key), 422);
   assert.equal(await send({ ...LOGIN, event: 'email_changed' }, live.secret_key), 201);
   const occurred_at = new Date(Date.now() + 120_000).toISOString();
   assert.equal(await send({ ...LOGIN, occurred_at }, live.secret_key), 201);
 
-  const { page, open, close } = await visit(browser, service, { viewport: { width: 1440, height: 900 } });
-  await open('integration', 'Integration', live.id);
+  await page.reload();
   await page.getByRole('table', { name: 'Refused origins' }).getByText('https://copy.example').waitFor();
   const list = page.getByRole('region', { name: /things to look at$/ });
+  assert.equal(await page.getByText('Any web page may send events').count(), 0);
   await list.getByText('1 event from 1 origin that is not allowed.').waitFor();
   await list.getByText('1 event with an invalid body.').waitFor();
   await list.getByText(/1 event from the future, by up to 1\d\d seconds/).waitFor();
@@ -70,7 +78,7 @@ test('the overview lists the steps that are left until all are done', async () =
   await card(4).getByText('Load the SDK: done').waitFor();
   await assertAccessible(page, 'the steps of the setup');
 
-  const token = await page.evaluate<string>("JSON.parse(localStorage.getItem('assay.session')).token");
+  const token = await tokenOf(page);
   const request = <T>(method: string, path: string, body?: object, as = token) =>
     service.request<T>(method, path, body, as);
   const base = `/v1/environments/${environment.id}`;
@@ -92,7 +100,7 @@ test('the overview lists the steps that are left until all are done', async () =
   await open('overview', 'Overview');
   await card(1).waitFor();
 
-  const changed = await page.evaluate<string>("JSON.parse(localStorage.getItem('assay.session')).token");
+  const changed = await tokenOf(page);
   const body = { password: 'a long sentence about nothing' };
   const started = await request<{ data: { secret: string } }>('POST', '/v1/auth/totp', body, changed);
   const code = new TOTP({ secret: Secret.fromBase32(started.data.secret) }).generate();

@@ -22,11 +22,17 @@ const HEALTHY: Integration = {
   unused_keys: [],
   steps: { sdk_seen: true, origins_set: true, webhook_verified: true },
 };
-const found = (changes: Partial<Integration>) =>
-  findings({ ...HEALTHY, ...changes }, { kind: 'live' }).map(({ what }) => what);
+const found = (changes: Partial<Integration>, kind: 'test' | 'live' = 'live') =>
+  findings({ ...HEALTHY, ...changes }, { kind }).map(({ what }) => what);
 
 test('a healthy integration has no findings, own event types included', () => {
   assert.deepEqual(found({}), []);
+});
+
+test('a live environment without origins is a finding, a test environment is not', () => {
+  const steps = { ...HEALTHY.steps, origins_set: false };
+  assert.deepEqual(found({ steps }), ['Any web page may send events with your public key.']);
+  assert.deepEqual(found({ steps }, 'test'), []);
 });
 
 test('every problem is one finding', () => {

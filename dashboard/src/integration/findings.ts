@@ -16,12 +16,20 @@ const MIN_SAMPLE = 20;
 type Part = (integration: Integration, environment: Pick<Environment, 'kind'>) => Finding | null;
 
 const PARTS: readonly Part[] = [
-  ({ refused_origins: origins }, { kind }) => {
+  ({ steps }, { kind }) => {
+    if (kind === 'test' || steps.origins_set) return null;
+    return {
+      what: 'Any web page may send events with your public key.',
+      action: 'List the origins of your pages under Keys & environments.',
+    };
+  },
+  ({ refused_origins: origins }) => {
     const refused = sum(origins);
     if (refused === 0) return null;
     return {
       what: `${count(refused, 'event')} from ${count(origins.length, 'origin')} that ${origins.length === 1 ? 'is' : 'are'} not allowed.`,
-      action: `Add your own pages under Keys & environments${kind === 'live' ? '; in live, only listed origins may send' : ''}. Leave the others out: somebody may be using your public key.`,
+      action:
+        'Add your own pages under Keys & environments. Leave the others out: somebody may be using your public key.',
     };
   },
   ({ issues, refused_events: events }) => {

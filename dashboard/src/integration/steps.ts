@@ -39,7 +39,7 @@ export function useSteps(integration: Integration | undefined): Step[] | null {
     },
     {
       name: 'List the origins of your pages',
-      advice: 'A public key can be read by anyone. In live, no page may send events before its origin is listed.',
+      advice: 'Anyone can read a public key. Until you list origins, any web page may send events with it.',
       href: screenHref(environment, 'keys'),
       done: steps.origins_set,
     },

@@ -104,7 +104,7 @@ function SettingsFields({ draft, edit }: SettingsFieldsProps) {
     <>
       <TagsInput
         label="Allowed origins"
-        description="Web pages that may send events, such as https://shop.example. Press Enter after each. If empty: any page in test, none in live."
+        description="Web pages that may send events, such as https://shop.example. Press Enter after each. If empty, any page may."
         value={draft.allowed_origins}
         onChange={(origins) => edit({ allowed_origins: origins })}
       />

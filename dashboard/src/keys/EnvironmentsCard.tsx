@@ -70,9 +70,9 @@ function EnvironmentFacts({ environment, onEdit }: { environment: Environment; o
   );
 }
 
-/** In live, at least one origin must be listed; in test, an empty list allows any origin. */
+/** An empty list allows any origin, which is a risk only in live. */
 function Origins({ environment }: { environment: Environment }) {
   const { allowed_origins: origins, kind } = environment;
   if (origins.length > 0) return origins.join(', ');
-  return kind === 'test' ? 'Any' : <Tag tone="negative">None yet: add your sites</Tag>;
+  return kind === 'test' ? 'Any' : <Tag tone="negative">Any: add your sites</Tag>;
 }

@@ -14,8 +14,7 @@ const SETTINGS = {
   allowed_origins: Type.Array(Type.String({ minLength: 1, maxLength: 300 }), {
     maxItems: 100,
     uniqueItems: true,
-    description:
-      'Origins of pages that may send events. An empty list allows any origin in a test environment and none in a live one.',
+    description: 'Origins of pages that may send events. An empty list allows any origin.',
   }),
   public_risk: oneOf(PUBLIC_RISK, {
     description: 'What a caller with a public key receives: the full risk, or none of it.',
