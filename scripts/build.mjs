@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -12,15 +12,15 @@ const NOT_SOURCES = new Set(['node_modules', 'dist', '.tmp', '.next']);
 
 /**
  * The parts: `sources` are the files a part depends on, `exists` is a file without which the part is skipped, `result` must
- * exist after `command`.
+ * exist after it was built by `command`, or by `bundle`, which returns the files it wrote.
  */
 const PARTS = {
   server: {
-    sources: ['src', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'],
-    exists: 'tsconfig.build.json',
+    sources: ['src', 'scripts/bundle-server.mjs', 'package-lock.json'],
+    exists: 'src/main.ts',
     result: 'dist/cli/main.js',
-    // `npm run check` and `npm test` check types; checking them here would take four times as long.
-    command: () => [packageFile('typescript/package.json', 'bin/tsc'), '-p', 'tsconfig.build.json', '--noCheck'],
+    // Loaded only when something is built: a package without development packages starts without esbuild.
+    bundle: async () => (await import('./bundle-server.mjs')).bundleServer(ROOT),
   },
   sdk: {
     sources: ['sdk', 'package-lock.json'],
@@ -81,10 +81,10 @@ async function buildPart(name, log) {
   const digest = sourceDigest(part);
   const started = Date.now();
   rmSync(stampFile(name), { force: true });
-  await run(name, part.command());
+  const outputs = part.bundle === undefined ? [] : await part.bundle();
+  if (part.command !== undefined) await run(name, part.command());
   if (!existsSync(join(ROOT, part.result))) throw new Error(`building ${name} did not create ${part.result}`);
-  const outputs = name === 'server' ? serverOutputs() : [];
-  // Remove the output of deleted sources from dist/.
+  // Remove what earlier builds wrote under other names.
   for (const old of before.outputs) if (!outputs.includes(old)) rmSync(join(ROOT, old), { force: true });
   mkdirSync(STAMPS, { recursive: true });
   writeFileSync(stampFile(name), JSON.stringify({ digest, outputs }));
@@ -130,13 +130,6 @@ function filesBelow(path) {
     if (error.code === 'ENOTDIR') return [path];
     throw error;
   }
-}
-
-function serverOutputs() {
-  return filesBelow('src')
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))
-    .map((file) => join('dist', relative('src', file)).replace(/\.ts$/, '.js'))
-    .flatMap((file) => [file, `${file}.map`]);
 }
 
 function packageFile(manifest, file) {

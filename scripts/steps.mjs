@@ -16,10 +16,11 @@ const TYPE_PROJECTS = [
 
 /** `kind` groups steps for the command line, `command` is run with node in the root of the repository. */
 export const STEPS = [
+  // Version 7 is a native program, four times as fast. It has no interface for programs, so tools and tests use version 6.
   ...TYPE_PROJECTS.map((project) => ({
     kind: 'typecheck',
     name: `types ${project}`,
-    command: ['node_modules/typescript/bin/tsc', '-p', project, '--noEmit'],
+    command: ['node_modules/typescript-7/bin/tsc', '-p', project, '--noEmit'],
   })),
   { kind: 'lint', name: 'lint', command: ['node_modules/@biomejs/biome/bin/biome', 'ci', '--colors=off', '.'] },
   {

@@ -35,7 +35,6 @@ if (problem !== null) {
 }
 process.env.TEST_CITUS_URL = url;
 process.env.TEST_DATABASE_URL = url;
-process.execArgv.push('--import', 'tsx', '--enable-source-maps');
 const totals = { passed: 0, failures: [] };
 const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => interruption.abort());

@@ -49,14 +49,12 @@ async function runTests() {
     totals.failures.push({ name: 'PostgreSQL for the tests', message: error.stack });
     return;
   }
-  // The test processes inherit these flags, which let them run TypeScript.
-  process.execArgv.push('--import', 'tsx', '--enable-source-maps');
   await runTestFiles(files, CONCURRENCY, interruption.signal, ({ file, passed, failures, seconds }) => {
     totals.passed += passed;
     totals.failures.push(...failures);
     const failed = failures.length === 0 ? '' : `, ${failures.length} failed`;
     console.log(progressLine(failures.length === 0, `${file} · ${passed} passed${failed}`, seconds));
-  });
+  }).catch((error) => totals.failures.push({ name: 'bundles of the tests', message: error.message }));
 }
 
 /** Starts one PostgreSQL server for the whole run, unless TEST_DATABASE_URL names one. */

@@ -35,8 +35,8 @@ import { HOUR, SECOND } from './vocabulary/clock.ts';
 const HEAP_GROWTH = 150;
 setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
 
-/** Built browser files are located next to the built server. */
-const DIST = fileURLToPath(new URL('../dist/', import.meta.url));
+/** The folder of the built browser files. The package finds itself by its name, from the sources and from a bundle. */
+const DIST = fileURLToPath(new URL('dist/', import.meta.resolve('assay/package.json')));
 
 async function serve(config: Config): Promise<void> {
   const { logger, output } = createLogger(config);

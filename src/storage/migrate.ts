@@ -6,8 +6,8 @@ import type { Querier } from './engine.ts';
 import { columns, createTable, insertInto, placeholders, select } from './sql.ts';
 import { expand } from './sql-macros.ts';
 
-/** The folder is two levels above this file both in `src/storage` and in `dist/storage`. */
-export const MIGRATIONS_DIR = fileURLToPath(new URL('../../migrations/', import.meta.url));
+/** A folder of the package, which finds itself by its name, from the sources and from a bundle. */
+export const MIGRATIONS_DIR = fileURLToPath(new URL('migrations/', import.meta.resolve('assay/package.json')));
 
 export interface Migration {
   version: number;

@@ -107,7 +107,14 @@ function assertContents(tarball: string, installed: string): void {
   const files = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' }).trim().split('\n');
   const unwanted = files.filter((file) => /(?<!\.d)\.(tsx?|map|test\.\w+)$|\/(src|test|bench)\/|\.built/.test(file));
   assert.deepEqual(unwanted, []);
-  for (const name of ['bin/assay.mjs', 'dist/main.js', 'LICENSE', 'README.md', 'CHANGELOG.md']) {
+  for (const name of [
+    'bin/assay.mjs',
+    'dist/main.js',
+    'dist/licenses/typebox.txt',
+    'LICENSE',
+    'README.md',
+    'CHANGELOG.md',
+  ]) {
     assert.ok(files.includes(`package/${name}`), name);
   }
   const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));

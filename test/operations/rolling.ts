@@ -1,15 +1,5 @@
 // Replaces one version of the service by another under load, process by process, as a rolling upgrade or rollback does.
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -90,8 +80,10 @@ export async function rollThereAndBack(
 
 /** Whether a build has ASSAY_SHUTDOWN_DELAY_SECONDS; older ones do not start with it. */
 function hasDelay(directory: string): boolean {
-  const settings = join(directory, 'dist/config/settings.js');
-  return existsSync(settings) && readFileSync(settings, 'utf8').includes('ASSAY_SHUTDOWN_DELAY_SECONDS');
+  const dist = join(directory, 'dist');
+  return readdirSync(dist, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.js'))
+    .some((file) => readFileSync(join(dist, file), 'utf8').includes('ASSAY_SHUTDOWN_DELAY_SECONDS'));
 }
 
 /** Asks every process for its readiness, and sends no request to one that is not ready. */

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { register } from 'tsx/esm/api';
 import type * as Wording from '../../dashboard/src/components/wording.ts';
 import type * as Docs from '../../scripts/build-signal-docs.ts';
 import type * as EventQueries from '../../src/http/lists/event-query.ts';
@@ -49,6 +50,8 @@ function copyWithExtraSignal(): string {
 
 test('score, API, policy, webhooks, documents and dashboard derive from a new signal', async () => {
   const folder = copyWithExtraSignal();
+  // Tests run as bundles; this one loads sources.
+  register();
   const load = (path: string): Promise<unknown> => import(pathToFileURL(join(folder, path)).href);
   try {
     const { score } = (await load('src/scoring/score.ts')) as typeof Score;

@@ -1,0 +1,49 @@
+// Bundles the service and the command line, so that a process starts with two dozen files instead of some 800.
+import { copyFile, mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+
+/**
+ * The development packages that the bundle includes, with their license files. TypeBox is 374 files; with the part that is used in
+ * the bundle, a command starts with 0.27 instead of 0.44 s of CPU. Packages for production are not bundled: operators audit
+ * them, and OpenTelemetry's interface must be the one that their own instrumentation uses.
+ */
+const BUNDLED = { typebox: 'license' };
+
+/**
+ * Writes `dist/main.js`, `dist/cli/main.js`, the code that they share and the licenses of what they include. Returns the names of
+ * all files written, relative to `root`.
+ */
+export async function bundleServer(root) {
+  const { dependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  const external = Object.keys(dependencies);
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: ['src/main.ts', 'src/cli/main.ts'],
+    outbase: 'src',
+    outdir: 'dist',
+    chunkNames: 'chunks/[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    external: external.flatMap((name) => [name, `${name}/*`]),
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    sourcemap: true,
+    sourcesContent: false,
+    metafile: true,
+    logLevel: 'silent',
+  });
+  const included = new Set(
+    Object.keys(metafile.inputs).flatMap((file) => /node_modules\/(.+?)\//.exec(file)?.[1] ?? []),
+  );
+  for (const name of included)
+    if (!(name in BUNDLED)) throw new Error(`the server's bundle includes ${name}, but not its license`);
+  await mkdir(join(root, 'dist/licenses'), { recursive: true });
+  const licenses = Object.entries(BUNDLED).map(async ([name, file]) => {
+    const target = `dist/licenses/${name}.txt`;
+    await copyFile(join(root, 'node_modules', name, file), join(root, target));
+    return target;
+  });
+  return [...Object.keys(metafile.outputs), ...(await Promise.all(licenses))];
+}
