@@ -1,7 +1,7 @@
 // Bundles the service and the command line, so that a process starts with two dozen files instead of some 800.
 import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { build, stop } from 'esbuild';
 
 /**
  * The development packages that the bundle includes, with their license files. TypeBox is 374 files; with the part that is used in
@@ -34,11 +34,13 @@ export async function bundleServer(root) {
     metafile: true,
     logLevel: 'silent',
   });
+  // esbuild would run as long as this process, which becomes the service.
+  await stop();
   const included = new Set(
     Object.keys(metafile.inputs).flatMap((file) => /node_modules\/(.+?)\//.exec(file)?.[1] ?? []),
   );
-  for (const name of included)
-    if (!(name in BUNDLED)) throw new Error(`the server's bundle includes ${name}, but not its license`);
+  const unlicensed = [...included].filter((name) => !(name in BUNDLED));
+  if (unlicensed.length > 0) throw new Error(`no license in the bundle of the server: ${unlicensed.join(', ')}`);
   await mkdir(join(root, 'dist/licenses'), { recursive: true });
   const licenses = Object.entries(BUNDLED).map(async ([name, file]) => {
     const target = `dist/licenses/${name}.txt`;

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
+import { build, stop } from 'esbuild';
 
 /**
  * Bundles `files` into `folder`, both relative to the repository, and returns a `Map` from each file to its bundle. Bundles share
@@ -27,6 +27,8 @@ export async function bundleTests(files, folder) {
     plugins: [keepLocations],
     logLevel: 'silent',
   });
+  // esbuild would run, with all files in memory, until the last test has ended.
+  await stop();
   return new Map(files.map((file) => [file, join(folder, file.replace(/\.tsx?$/, '.js'))]));
 }
 
