@@ -24,7 +24,7 @@ export async function bundleTests(files, folder) {
     sourcemap: true,
     sourcesContent: false,
     jsx: 'automatic',
-    plugins: [keepLocations],
+    plugins: [sourceLocations],
     logLevel: 'silent',
   });
   // esbuild would run, with all files in memory, until the last test has ended.
@@ -33,8 +33,8 @@ export async function bundleTests(files, folder) {
 }
 
 /** Lets code find files beside its source: `import.meta` names the source and not the bundle. */
-const keepLocations = {
-  name: 'keep-locations',
+const sourceLocations = {
+  name: 'source-locations',
   setup(builder) {
     builder.onLoad({ filter: /\.(ts|tsx|mjs)$/ }, async ({ path }) => {
       const source = await readFile(path, 'utf8');
