@@ -190,6 +190,8 @@ await onBothEngines(async ({ store }) => {
     assert.ok(lines.some((line) => line.includes(",'=1+1,")));
     const accepted = await request(`${base}/risk-assessments`, 'GET', undefined, { accept: 'text/csv' });
     assert.equal(accepted.body.trimEnd().split('\r\n').length, sent.length + 1);
+    const excluded = await request(`${base}/risk-assessments`, 'GET', undefined, { accept: 'text/csv;q=0, */*' });
+    assert.match(String(excluded.headers['content-type']), /^application\/json/);
     assert.match((await request('/v1/audit?format=csv')).body, /device\.trusted/);
     const byScore = (await request(`${base}/events?format=ndjson&sort=score`)).body.trimEnd().split('\n');
     assert.equal(byScore.length, sent.length);

@@ -2,11 +2,9 @@
 import type { FastifyRequest } from 'fastify';
 import Type, { type TSchema } from 'typebox';
 import { oneOf } from '../schemas/schema.ts';
+import { acceptedFormat, FORMATS, type Format } from './accepted-format.ts';
 import { CSV, csvResponse } from './csv.ts';
-import { acceptsNdjson, NDJSON, ndjsonResponse } from './ndjson.ts';
-
-const FORMATS = ['json', 'ndjson', 'csv'] as const;
-type Format = (typeof FORMATS)[number];
+import { NDJSON, ndjsonResponse } from './ndjson.ts';
 
 /** The media types that a list streams beside its pages of JSON. */
 export const STREAMED_TYPES = [NDJSON, CSV] as const;
@@ -28,9 +26,8 @@ export const STREAM_DESCRIPTION =
 
 /** The requested stream, or null when the request is for a page. */
 export function requestedStream(request: FastifyRequest, format: Format | undefined): 'ndjson' | 'csv' | null {
-  if (format !== undefined) return format === 'json' ? null : format;
-  if (acceptsNdjson(request)) return 'ndjson';
-  return request.headers.accept?.includes(CSV) ? 'csv' : null;
+  const requested = format ?? acceptedFormat(request, FORMATS);
+  return requested === 'json' ? null : requested;
 }
 
 export function streamResponse<T>(

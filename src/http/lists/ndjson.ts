@@ -4,11 +4,6 @@ import type { FastifyRequest } from 'fastify';
 
 export const NDJSON = 'application/x-ndjson';
 
-/** Whether the client requests a stream of lines instead of a page. */
-export function acceptsNdjson({ headers }: FastifyRequest): boolean {
-  return headers.accept?.includes(NDJSON) ?? false;
-}
-
 /**
  * A response with one line per row. The first page is read before the headers are sent, so that an error there gets its
  * own status; a later failure ends the body early, which clients detect by the missing last chunk.

@@ -3,9 +3,10 @@ import Type from 'typebox';
 import { exportCase } from '../../flows/campaigns/export-case.ts';
 import { type Campaign, listCampaigns, readCampaign } from '../../flows/campaigns/list-campaigns.ts';
 import { findEnvironment } from '../../flows/tenants/find-environment.ts';
+import { acceptedFormat } from '../lists/accepted-format.ts';
 import { CSV } from '../lists/csv.ts';
 import { TIME_FILTERS } from '../lists/event-query.ts';
-import { requestedStream, streamResponse } from '../lists/export.ts';
+import { streamResponse } from '../lists/export.ts';
 import { inMemoryPage } from '../lists/in-memory-page.ts';
 import { NDJSON } from '../lists/ndjson.ts';
 import { listSchema, PAGE_PARAMETERS } from '../lists/paging.ts';
@@ -132,7 +133,7 @@ function eventsRoute({ context }: Services): Route {
       const { events, letThrough } = await readCampaign(context, environment, params.campaign);
       const ids = [...events.map(({ id }) => id), ...(query.let_through === true ? letThrough : [])];
       const pages = exportCase(context, environment, ids);
-      const stream = requestedStream(http, query.format) ?? 'ndjson';
+      const stream = query.format ?? acceptedFormat(http, ['ndjson', 'csv']);
       return streamResponse(stream, http, pages, CaseItemSchema, caseItem);
     },
   });

@@ -4,7 +4,8 @@ import { type BacktestStep, backtestPolicy, draftPolicy } from '../../flows/poli
 import { simulatePolicy } from '../../flows/policy/simulate-policy.ts';
 import { findEnvironment } from '../../flows/tenants/find-environment.ts';
 import { parseTimeRange } from '../input/time.ts';
-import { acceptsNdjson, NDJSON, textStream } from '../lists/ndjson.ts';
+import { acceptedFormat } from '../lists/accepted-format.ts';
+import { NDJSON, textStream } from '../lists/ndjson.ts';
 import { BacktestBody, BacktestSchema, backtestBody } from '../schemas/backtest.ts';
 import { EnvironmentPath } from '../schemas/paths.ts';
 import { dataOf, named } from '../schemas/schema.ts';
@@ -59,7 +60,9 @@ function backtestRoute({ context }: Services): Route {
       const environment = await findEnvironment(context, caller.environments, params.env);
       const draft = await draftPolicy(context, environment, body);
       const steps = backtestPolicy(context, environment, draft, range);
-      if (acceptsNdjson(http)) return { status: 200, type: NDJSON, body: textStream(linesOf(steps, http.log)) };
+      if (acceptedFormat(http, ['json', 'ndjson']) === 'ndjson') {
+        return { status: 200, type: NDJSON, body: textStream(linesOf(steps, http.log)) };
+      }
       for await (const step of steps) {
         if ('result' in step) return { status: 200, body: { data: backtestBody(step.result) } };
         if (http.raw.socket.destroyed) break;
