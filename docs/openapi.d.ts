@@ -5466,7 +5466,7 @@ export interface operations {
             query?: {
                 /** @description Only addresses of this kind. */
                 classification?: "public" | "private" | "loopback" | "link_local" | "carrier_nat" | "documentation" | "multicast" | "reserved" | "unspecified";
-                /** @description What the list is sorted by. */
+                /** @description What the list is sorted by; `first_seen` by the arrival of the first event. */
                 sort?: "last_seen" | "first_seen" | "event_count";
                 /** @description Descending or ascending. */
                 order?: "desc" | "asc";
@@ -6423,7 +6423,7 @@ export interface operations {
                 trusted?: boolean;
                 /** @description Text in the description or in a signal of the device, such as `headless` or `SwiftShader`, without case. A page looks at 10,000 devices, may have fewer items than `limit`, even none, and continues with `next`. */
                 search?: string;
-                /** @description What the list is sorted by. */
+                /** @description What the list is sorted by; `first_seen` by the arrival of the first event. */
                 sort?: "last_seen" | "first_seen" | "event_count";
                 /** @description Descending or ascending. */
                 order?: "desc" | "asc";

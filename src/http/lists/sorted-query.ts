@@ -11,7 +11,12 @@ export const ORDER_PARAMETER = {
 
 /** `sort` and `order` of a list of devices or networks; `first` is the order without parameters. */
 export const SORT_PARAMETERS = {
-  sort: Type.Optional(oneOf(ACTIVITY_SORTS, { description: 'What the list is sorted by.', default: 'first_seen' })),
+  sort: Type.Optional(
+    oneOf(ACTIVITY_SORTS, {
+      description: 'What the list is sorted by; `first_seen` by the arrival of the first event.',
+      default: 'first_seen',
+    }),
+  ),
   ...ORDER_PARAMETER,
 };
 

@@ -11,6 +11,7 @@ const HOURS_OF_DAY = 24;
 const COLUMNS = [
   'id',
   'type',
+  'at',
   'created_at',
   'decision',
   'level',
@@ -257,18 +258,22 @@ function addToTotals(networks: Map<string, NetworkTotals>, address: string, even
 
 type Activity = [kind: string, member: string, events: number, stopped: number, first: number, last: number];
 
+/**
+ * Trends count devices and accounts on the day they arrive. The list of devices shows when an event happened, so it is also sorted by
+ * that: by arrival, an event with a past `occurred_at` would put its device above those that were seen after it.
+ */
 async function addToActivity(target: Target, events: readonly PendingEvent[]): Promise<void> {
   const totals = new Map<string, Activity>();
-  for (const { created_at: at, decision, device_id: device, account_key: account } of events) {
+  for (const { at, created_at: arrivedAt, decision, device_id: device, account_key: account } of events) {
     const stopped = isStopped(decision) ? 1 : 0;
-    for (const [kind, member] of [
-      ['device', device],
-      ['account', account],
+    for (const [kind, member, seenAt] of [
+      ['device', device, at],
+      ['account', account, arrivedAt],
     ] as const) {
       if (member === null) continue;
       const key = `${kind} ${member}`;
-      const [, , count, stops, first, last] = totals.get(key) ?? [kind, member, 0, 0, at, at];
-      totals.set(key, [kind, member, count + 1, stops + stopped, Math.min(first, at), Math.max(last, at)]);
+      const [, , count, stops, first, last] = totals.get(key) ?? [kind, member, 0, 0, arrivedAt, seenAt];
+      totals.set(key, [kind, member, count + 1, stops + stopped, Math.min(first, arrivedAt), Math.max(last, seenAt)]);
     }
   }
   await addSums(target, ACTIVITY, sorted(totals));
