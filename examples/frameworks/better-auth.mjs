@@ -9,8 +9,14 @@ import { deleteSessionCookie } from 'better-auth/cookies';
 import { toNodeHandler } from 'better-auth/node';
 import { assay, sendCode } from '../node/login.mjs';
 
-/** Codes that were sent, by account. Yours belong into a table with an expiry. */
+/** Codes that were sent, by account. Yours belong into a table. */
 const challenges = new Map();
+const CODE_VALID_MS = 10 * 60_000;
+/**
+ * better-auth counts sign-ins by address, and in production only (`rateLimit`). Whoever guesses a code has many addresses, so
+ * each code has its own limit.
+ */
+const ATTEMPTS = 3;
 
 /** Behind a proxy, the address that it sets, and only it. */
 const clientOf = (headers) => ({
@@ -31,7 +37,7 @@ const protectSignIn = createAuthMiddleware(async (ctx) => {
     return;
   }
   const given = ctx.headers?.get('x-second-factor');
-  const challenge = challenges.get(account.id);
+  const challenge = given ? guessedChallenge(account.id) : undefined;
   if (given && challenge?.code === given) {
     challenges.delete(account.id);
     await assay.assess({ event: 'mfa_passed', ...event });
@@ -50,12 +56,27 @@ const protectSignIn = createAuthMiddleware(async (ctx) => {
   if (decision === 'block') throw new APIError('FORBIDDEN', { code: 'BLOCKED' });
   if (!given) {
     const code = String(randomInt(1_000_000)).padStart(6, '0');
-    challenges.set(account.id, { code, loginEvent: id });
+    challenges.set(account.id, {
+      code,
+      loginEvent: id,
+      attemptsLeft: ATTEMPTS,
+      validUntil: Date.now() + CODE_VALID_MS,
+    });
     sendCode(newSession.user.email, code);
     await assay.assess({ event: 'mfa_challenge', ...event });
   }
-  throw new APIError('UNAUTHORIZED', { code: 'SECOND_FACTOR_REQUIRED' });
+  // Without a code that can still be guessed, the page has to start again, which sends a new one.
+  const isOpen = !given || challenge?.attemptsLeft > 0;
+  throw new APIError('UNAUTHORIZED', { code: isOpen ? 'SECOND_FACTOR_REQUIRED' : 'SIGN_IN_AGAIN' });
 });
+
+/** The challenge that a code may answer. Each guess counts before anything else happens, so that parallel ones count, too. */
+function guessedChallenge(account) {
+  const challenge = challenges.get(account);
+  if (!challenge || challenge.attemptsLeft === 0 || challenge.validUntil < Date.now()) return undefined;
+  challenge.attemptsLeft -= 1;
+  return challenge;
+}
 // #endregion better-auth
 
 const auth = betterAuth({

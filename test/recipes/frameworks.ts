@@ -134,7 +134,7 @@ test('Auth.js: authorize returns a user, refuses, and challenges', async () => {
   assert.deepEqual((await types('force_challenge_ana')).slice(-3), ['login', 'mfa_challenge', 'mfa_passed']);
 });
 
-test('better-auth: a hook after the sign-in challenges and takes the session back', async () => {
+test('better-auth: a hook after the sign-in challenges, takes the session back, and limits guesses of the code', async () => {
   for (const [prefix, first] of [
     ['force_allow_', 200],
     ['force_block_', 403],
@@ -176,6 +176,20 @@ test('better-auth: a hook after the sign-in challenges and takes the session bac
         'mfa_challenge challenge',
         'mfa_passed challenge',
       ]);
+      // A code can be guessed three times. After that it is no longer accepted, however many addresses the guesses come from.
+      const eve = { ...person, email: 'eve@example.com' };
+      assert.equal((await post('/sign-up/email', { ...eve, name: 'Eve' })).status, 200);
+      assert.equal((await post('/sign-in/email', eve)).status, 401);
+      const right = await site.printed(/code for eve@example.com: (\d{6})/);
+      const wrong = right === '000000' ? '000001' : '000000';
+      const codes: string[] = [];
+      for (const [at, code] of [wrong, wrong, wrong, right].entries()) {
+        const headers = { 'x-second-factor': code, 'x-forwarded-for': `203.0.113.${10 + at}` };
+        const refused = await post('/sign-in/email', eve, headers);
+        assert.deepEqual([refused.status, sessionOf(refused)], [401, false]);
+        codes.push(((await refused.json()) as { code: string }).code);
+      }
+      assert.deepEqual(codes, ['SECOND_FACTOR_REQUIRED', 'SECOND_FACTOR_REQUIRED', 'SIGN_IN_AGAIN', 'SIGN_IN_AGAIN']);
     } finally {
       await site.close();
     }
