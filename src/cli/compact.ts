@@ -9,7 +9,7 @@ export function addCompactCommand(program: Command): void {
     .description('rewrite the database so that no erased data remains in its files; stop the service first')
     .option('--json', 'print the result as JSON')
     .action((options: { json?: boolean }) =>
-      withContext('own', async ({ store }) => {
+      withContext('existing', async ({ store }) => {
         await store.compact();
         printResult(
           { engine: store.engine, compacted: true },

@@ -38,7 +38,7 @@ export function addImportCommand(program: Command): void {
     .addHelpText('after', '\nTo resume an interrupted import, run it again with the same file.')
     .action((file: string, options: ImportCommand) => {
       requireInputFile(file);
-      return withContext('own', (context) => importFile(context, file, options));
+      return withContext('existing', (context) => importFile(context, file, options));
     });
 }
 

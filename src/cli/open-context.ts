@@ -1,23 +1,29 @@
 // Opens the configured storage for a command and builds the context that flows require.
+import { join } from 'node:path';
 import { type Config, loadConfig } from '../config/config.ts';
 import type { Context } from '../flows/context.ts';
 
 /**
- * Runs `work` with an open store and closes it. `control` works next to a running service but cannot ingest events; `own`
- * requires exclusive access to a SQLite database and applies migrations.
+ * Runs `work` with an open store and closes it. `control` works next to a running service but cannot ingest events. `own`
+ * requires exclusive access to a SQLite database, creates it when it is missing and applies migrations; `existing` does the
+ * same but creates nothing, for commands that an empty database has no use for.
  */
 export async function withContext<T>(
-  access: 'own' | 'control',
+  access: 'own' | 'existing' | 'control',
   work: (context: Context, config: Config) => Promise<T>,
 ): Promise<T> {
   const config = loadConfig();
   // Loaded on demand, so that usage errors are reported without delay.
-  const [{ composeContext }, { discardRejectedKeys }, { openStore }] = await Promise.all([
-    import('../compose/context.ts'),
-    import('../compose/encryption-keys.ts'),
-    import('../storage/open.ts'),
-  ]);
-  const store = await openStore({ ...config, access });
+  const [{ composeContext }, { discardRejectedKeys }, { openStore }, { DATA_FILES }, { requireFile }] =
+    await Promise.all([
+      import('../compose/context.ts'),
+      import('../compose/encryption-keys.ts'),
+      import('../storage/open.ts'),
+      import('../storage/data-folder.ts'),
+      import('../storage/sqlite/file-checks.ts'),
+    ]);
+  if (access === 'existing' && config.databaseUrl === null) requireFile(join(config.dataDir, DATA_FILES.database));
+  const store = await openStore({ ...config, access: access === 'control' ? 'control' : 'own' });
   try {
     const proof = await store.encryptedSecrets.keyProof();
     return await work(composeContext(store, config, { proof }), config);

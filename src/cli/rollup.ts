@@ -12,7 +12,7 @@ export function addRollupCommand(program: Command): void {
     .description('recompute the rollups of every environment from its events; with SQLite, stop the service first')
     .option('--json', 'print the result as JSON')
     .action(async (options: { json?: boolean }) =>
-      withContext('own', async (context) => {
+      withContext('existing', async (context) => {
         const rebuilt: { environment_id: string; events: number }[] = [];
         for (const environment of await context.store.tenants.environments(null)) {
           rebuilt.push({ environment_id: environment.id, events: await rebuildRollups(context, environment) });

@@ -21,12 +21,17 @@ test('setup fails when the data folder cannot be created', async () => {
   });
 });
 
-test('a command beside the service creates nothing in a mistyped folder, so that restore still works there', async () => {
+test('a command creates nothing in a mistyped folder, so that restore still works there', async () => {
   await withFolder(async (folder) => {
     const dataDir = join(folder, 'typo');
+    const file = join(folder, 'events.ndjson');
+    writeFileSync(file, '{"event":"login","account":{"id":"u_1"},"occurred_at":"2026-03-01T12:00:00Z"}\n');
     for (const args of [
       ['members', 'list'],
       ['keys', 'create', '--kind', 'secret'],
+      ['import', file],
+      ['rollup', 'rebuild'],
+      ['compact'],
     ]) {
       const result = await assay(args, { dataDir });
       assert.deepEqual([result.code, result.stdout], [1, '']);
@@ -36,6 +41,20 @@ test('a command beside the service creates nothing in a mistyped folder, so that
       );
     }
     assert.equal(existsSync(dataDir), false);
+  });
+});
+
+test('migrate creates a database, and says so', async () => {
+  await withFolder(async (folder) => {
+    const dataDir = join(folder, 'new');
+    const created = await assay(['migrate'], { dataDir });
+    const path = join(dataDir, 'assay.db');
+    assert.deepEqual([created.code, created.stdout], [0, `sqlite: created ${path}; the schema is current\n`]);
+    const again = await assay(['migrate'], { dataDir });
+    assert.deepEqual([again.code, again.stdout, again.stderr], [0, 'sqlite: the schema is current\n', '']);
+    // What a fresh folder is migrated for: the first organization comes next, then its events.
+    assert.equal((await assay(['setup', '--json'], { dataDir })).code, 0);
+    assert.equal((await assay(['compact'], { dataDir })).code, 0);
   });
 });
 
