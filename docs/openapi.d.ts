@@ -3425,6 +3425,7 @@ export interface components {
             id: string;
             /** @enum {string} */
             list: "events" | "worklist" | "devices" | "accounts";
+            /** @description Display name, not blank; white space around it is removed. */
             name: string;
             /** @description Whether all members of the organization see it. */
             shared: boolean;
@@ -3889,6 +3890,7 @@ export interface components {
         AlertRule: {
             /** @description Prefix alr_. */
             id: string;
+            /** @description Display name, not blank; white space around it is removed. */
             name: string;
             /** @enum {string} */
             kind: "block_share" | "attack_wave" | "webhook_failing" | "refused_origins";
@@ -3947,7 +3949,7 @@ export interface components {
             id: string;
             /** @enum {string} */
             kind: "test" | "live";
-            /** @description Display name. */
+            /** @description Display name, not blank; white space around it is removed. */
             name: string;
             /** @description Origins of pages that may send events. An empty list allows any origin. */
             allowed_origins: string[];
@@ -3967,7 +3969,7 @@ export interface components {
             id: string;
             /** @enum {string} */
             kind: "public" | "secret";
-            /** @description Display name. */
+            /** @description Display name, empty if the key has none; white space around it is removed. */
             name: string;
             /** @description The last four characters. */
             last_four: string;
@@ -3987,7 +3989,7 @@ export interface components {
             id: string;
             /** @enum {string} */
             kind: "public" | "secret";
-            /** @description Display name. */
+            /** @description Display name, empty if the key has none; white space around it is removed. */
             name: string;
             /** @description The last four characters. */
             last_four: string;
@@ -4009,7 +4011,7 @@ export interface components {
             id: string;
             /** @enum {string} */
             kind: "public" | "secret";
-            /** @description Display name. */
+            /** @description Display name, empty if the key has none; white space around it is removed. */
             name: string;
             /** @description The last four characters. */
             last_four: string;
@@ -8430,6 +8432,7 @@ export interface operations {
                      * @enum {string}
                      */
                     list: "events" | "worklist" | "devices" | "accounts";
+                    /** @description Display name, not blank; white space around it is removed. */
                     name: string;
                     /** @description Whether all members of the organization see it. */
                     shared?: boolean;
@@ -8535,6 +8538,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Display name, not blank; white space around it is removed. */
                     name?: string;
                     /** @description Whether all members of the organization see it. */
                     shared?: boolean;
@@ -8795,6 +8799,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Display name, not blank; white space around it is removed. */
                     name: string;
                     /** @description Absent or null: every event type. */
                     event_type?: string | null;
@@ -8955,6 +8960,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Display name, not blank; white space around it is removed. */
                     name?: string;
                     /** @description Absent or null: every event type. */
                     event_type?: string | null;
@@ -9417,6 +9423,7 @@ export interface operations {
                     };
                     /** @description By default, the rules of the active policy. */
                     rules?: {
+                        /** @description Display name, not blank; white space around it is removed. */
                         name: string;
                         /** @description Absent or null: every event type. */
                         event_type?: string | null;
@@ -11069,6 +11076,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Display name, not blank; white space around it is removed. */
                     name: string;
                     /** @enum {string} */
                     kind: "block_share" | "attack_wave" | "webhook_failing" | "refused_origins";
@@ -11204,6 +11212,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Display name, not blank; white space around it is removed. */
                     name?: string;
                     /** @enum {string} */
                     kind?: "block_share" | "attack_wave" | "webhook_failing" | "refused_origins";
@@ -11375,6 +11384,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Display name, not blank; white space around it is removed. */
                     name: string;
                     /**
                      * @description email: needs `emails` and an SMTP server of the installation. slack: `url` takes a POST of `{"text": "…"}`. webhook: a signed `alert.opened` and `alert.resolved` to the endpoint `endpoint_id`.
@@ -12458,7 +12468,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Display name. */
+                    /** @description Display name, not blank; white space around it is removed. */
                     name: string;
                     /** @enum {string} */
                     kind: "test" | "live";
@@ -12525,7 +12535,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Display name. */
+                    /** @description Display name, not blank; white space around it is removed. */
                     name?: string;
                     /** @description Origins of pages that may send events. An empty list allows any origin. */
                     allowed_origins?: string[];
@@ -12672,7 +12682,7 @@ export interface operations {
                 "application/json": {
                     /** @enum {string} */
                     kind: "public" | "secret";
-                    /** @description Display name. */
+                    /** @description Display name, empty if the key has none; white space around it is removed. */
                     name?: string;
                 };
             };

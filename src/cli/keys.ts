@@ -2,9 +2,10 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { createKey, listKeys, revokeKey } from '../flows/tenants/manage-keys.ts';
-import { keyBody } from '../http/schemas/control.ts';
+import { KeyDraft, keyBody } from '../http/schemas/control.ts';
 import type { Key } from '../records/tenants.ts';
 import { KEY_KINDS, type KeyKind } from '../vocabulary/words.ts';
+import { checkInput } from './check-input.ts';
 import { chooseEnvironment, ENVIRONMENT_OPTION } from './choose-environment.ts';
 import { withContext } from './open-context.ts';
 import { operator } from './operator.ts';
@@ -44,6 +45,7 @@ export function addKeyCommands(program: Command): void {
 }
 
 function create(options: KeyOptions): Promise<void> {
+  checkInput(KeyDraft, { kind: options.kind, name: options.name });
   return withContext('control', async (context) => {
     const environment = await chooseEnvironment(context, options.environment ?? 'test');
     const { key, text } = await createKey(

@@ -29,7 +29,9 @@ export function addSetupCommand(program: Command): void {
 }
 
 /** In an empty database, `--organization` names the first organization; later it creates another one. */
-async function setup(options: SetupOptions): Promise<void> {
+async function setup({ organization, ...given }: SetupOptions): Promise<void> {
+  const options = { ...given, organization: organization?.trim() };
+  if (options.organization === '') throw new UsageError('--organization must not be blank');
   const { databaseUrl, dataDir } = loadConfig();
   const isNew = databaseUrl === null && !existsSync(join(dataDir, DATA_FILES.database));
   const access = options.organization === undefined || isNew ? 'own' : 'control';

@@ -156,6 +156,7 @@ test('requires exactly the three members of a condition', () => {
 test('validates the other fields of a rule', () => {
   const at = (change: object) => issuesOf({ ...VALID, ...change });
   assert.deepEqual(at({ name: '' }), ['/name too_short']);
+  assert.deepEqual(at({ name: ' \n' }), ['/name too_short']);
   assert.deepEqual(at({ name: '𝒳'.repeat(120) }), []);
   assert.deepEqual(at({ name: 'x'.repeat(121) }), ['/name too_long']);
   assert.deepEqual(at({ name: 'a\0b' }), ['/name malformed_text']);

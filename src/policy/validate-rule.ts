@@ -31,7 +31,7 @@ function issueAt(at: string, code: IssueCode, detail: string): ValidationIssue[]
 function validateName(value: unknown, at: string): ValidationIssue[] {
   if (typeof value !== 'string') return issueAt(at, 'wrong_type', 'name must be a string.');
   const length = [...value].length;
-  if (length < 1) return issueAt(at, 'too_short', 'name must not be empty.');
+  if (value.trim() === '') return issueAt(at, 'too_short', 'name must not be empty.');
   if (length > NAME_MAX) return issueAt(at, 'too_long', `name must have at most ${NAME_MAX} characters.`);
   if (value.includes('\0') || /\p{Surrogate}/u.test(value)) {
     return issueAt(at, 'malformed_text', 'name must not contain NUL or a lone surrogate.');

@@ -24,6 +24,12 @@ test('names a missing file, a folder, an unknown environment and a port in use',
         ['environments', 'update', 'nope', '--name', 'x'],
         /^assay: environment nope does not exist; choose one of: env_/,
       ],
+      [
+        ['environments', 'create', '--kind', 'test', '--name', ' '],
+        /^assay: --name {3}is invalid. Display name, not blank;/,
+      ],
+      [['keys', 'create', '--kind', 'secret', '--name', '\t'], /^assay: --name \t is invalid. Display name, empty if/],
+      [['setup', '--organization', ' '], '--organization must not be blank'],
       [['keys', 'list', '--environment', 'nope'], /^assay: --environment nope does not exist; choose one of: env_/],
       [
         ['webhooks', 'listen', '--port', String(port)],

@@ -69,7 +69,7 @@ export function ChannelForm({ email, onAdded, onClose }: ChannelFormProps) {
         save={save}
         saving={change.isPending}
         action="Add channel"
-        incomplete={draft.name === '' || target === null}
+        incomplete={draft.name.trim() === '' || target === null}
         error={change.error}
         onCancel={onClose}
       >

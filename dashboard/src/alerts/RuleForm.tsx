@@ -82,7 +82,7 @@ export function RuleForm(props: RuleFormProps) {
           save={save}
           saving={change.isPending}
           action={props.rule === null ? 'Add rule' : 'Save rule'}
-          incomplete={draft.name === ''}
+          incomplete={draft.name.trim() === ''}
           error={change.error}
           onCancel={props.onClose}
         >

@@ -65,7 +65,7 @@ export function useRuleForm(rule: Rule | null, policy: Policy, onSaved: () => vo
   const save = async () => {
     if (!check() || priorityOwner !== undefined) return;
     const confirmed = await confirm({
-      title: rule === null ? `Add “${draft.name}”?` : `Change “${rule.name}”?`,
+      title: rule === null ? `Add “${draft.name.trim()}”?` : `Change “${rule.name}”?`,
       body: ruleText(draft),
       action: rule === null ? 'Add rule' : 'Save rule',
       environment,

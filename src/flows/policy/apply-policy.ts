@@ -33,11 +33,12 @@ export function policyFile({ thresholds, rules }: Pick<Policy, 'thresholds' | 'r
  */
 export async function planPolicy(context: Context, environment: Environment, file: DraftInput): Promise<Policy> {
   const active = await readPolicy(context, environment);
-  const free = new Map(active.rules.map((rule) => [rule?.name, rule?.id]));
+  const free = new Map(active.rules.map((rule) => [trimmedName(rule), rule?.id]));
   const rules = file.rules?.map((rule) => {
     const { id: _, ...input } = rule as Rule;
-    const id = free.get(input.name) ?? context.newId('rule', context.clock());
-    free.delete(input.name);
+    const name = trimmedName(input);
+    const id = free.get(name) ?? context.newId('rule', context.clock());
+    free.delete(name);
     return { ...input, id };
   });
   return draftPolicy(context, environment, { ...file, ...(rules === undefined ? {} : { rules }) });
@@ -58,6 +59,11 @@ export function policyDifference(before: Pick<Policy, 'thresholds' | 'rules'>, a
     changed: after.rules.filter((rule) => old.has(rule.id) && old.get(rule.id) !== JSON.stringify(rule)).map(nameOf),
     removed: before.rules.filter((rule) => !remaining.has(rule?.id)).map(nameOf),
   };
+}
+
+/** Neither the file nor a stored rule is validated yet. */
+function trimmedName(rule: Partial<Rule> | null): string | undefined {
+  return typeof rule?.name === 'string' ? rule.name.trim() : undefined;
 }
 
 const nameOf = (rule: Rule | null) => rule?.name ?? 'a malformed rule';

@@ -36,9 +36,11 @@ export async function createRule(
   return { rule, policy: after };
 }
 
-/** A rule as it is stored. The fixed field order makes equal rules equal as JSON text. */
+/** A rule as it is stored. The fixed field order makes equal rules equal as JSON text. A stored rule that changes may be malformed. */
 export function ruleOf(id: string, { name, event_type, conditions, action, priority }: RuleInput): Rule {
-  return { id, name, event_type: event_type ?? null, conditions, action: { decision: action.decision }, priority };
+  const trimmed = typeof name === 'string' ? name.trim() : name;
+  const decided = { decision: action.decision };
+  return { id, name: trimmed, event_type: event_type ?? null, conditions, action: decided, priority };
 }
 
 /**

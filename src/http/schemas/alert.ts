@@ -23,12 +23,14 @@ import {
   INVISIBLE,
   isoTimeOrNull,
   MAX_ID_LENGTH,
+  nameText,
   nullable,
   oneOf,
   time,
 } from './schema.ts';
 
-const NameSchema = Type.String({ minLength: 1, maxLength: ALERT_LIMITS.name, pattern: `^[^${CONTROL}]*$` });
+/** On one line, because it is the subject of an email. */
+const NameSchema = nameText(ALERT_LIMITS.name, { pattern: `^[^${CONTROL}]*[^\\s${CONTROL}][^${CONTROL}]*$` });
 const TimeOfDay = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', examples: ['22:00'] });
 const { windowMinutes, minEvents } = ALERT_LIMITS;
 

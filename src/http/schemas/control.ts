@@ -5,12 +5,23 @@ import type { Environment, Key } from '../../records/tenants.ts';
 import { AUDIT_ACTIONS, AUDIT_ACTOR_TYPES } from '../../vocabulary/audit.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { ENVIRONMENT_KINDS, KEY_KINDS, PUBLIC_RISK } from '../../vocabulary/words.ts';
-import { type BodyOf, closed, isoTimeOrNull, named, nullable, oneOf, openObject, time } from './schema.ts';
+import {
+  type BodyOf,
+  closed,
+  EMPTY_OR_NOT_BLANK,
+  isoTimeOrNull,
+  named,
+  nameText,
+  nullable,
+  oneOf,
+  openObject,
+  time,
+} from './schema.ts';
 
-const nameSchema = (minLength: number) => Type.String({ minLength, maxLength: 120, description: 'Display name.' });
+const MAX_NAME_LENGTH = 120;
 
 const SETTINGS = {
-  name: nameSchema(1),
+  name: nameText(MAX_NAME_LENGTH),
   allowed_origins: Type.Array(Type.String({ minLength: 1, maxLength: 300 }), {
     maxItems: 100,
     uniqueItems: true,
@@ -55,7 +66,11 @@ export function environmentBody(environment: Environment): BodyOf<typeof Environ
 const KEY_FIELDS = {
   id: Type.String({ description: 'Prefix key_.' }),
   kind: oneOf(KEY_KINDS),
-  name: nameSchema(0),
+  name: nameText(MAX_NAME_LENGTH, {
+    minLength: 0,
+    pattern: EMPTY_OR_NOT_BLANK,
+    description: 'Display name, empty if the key has none; white space around it is removed.',
+  }),
   last_four: Type.String({ description: 'The last four characters.' }),
   created_at: time(),
   last_used_at: nullable(time(), { description: 'To the minute.' }),

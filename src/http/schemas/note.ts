@@ -3,7 +3,7 @@ import Type from 'typebox';
 import type { NamedMember, Note } from '../../records/notes.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { NOTE_KINDS, NOTE_LIMITS } from '../../vocabulary/notes.ts';
-import { type BodyOf, closed, oneOf, time } from './schema.ts';
+import { type BodyOf, closed, NOT_BLANK, oneOf, time } from './schema.ts';
 
 export const NamedMemberSchema = closed({
   id: Type.String({ description: 'Prefix usr_; the member may be removed.' }),
@@ -18,7 +18,7 @@ export const NoteBody = closed({
   text: Type.String({
     minLength: 1,
     maxLength: NOTE_LIMITS.length,
-    pattern: '\\S',
+    pattern: NOT_BLANK,
     description: 'Plain text; white space at its ends is removed.',
   }),
 });

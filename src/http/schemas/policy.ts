@@ -6,7 +6,7 @@ import { isoTime } from '../../vocabulary/clock.ts';
 import { CONDITION_OPERATORS } from '../../vocabulary/words.ts';
 import { ActorSchema } from './control.ts';
 import { DecisionSchema, PolicyVersionSchema } from './risk.ts';
-import { type BodyOf, closed, MAX_ID_LENGTH, named, nullable, oneOf, time } from './schema.ts';
+import { type BodyOf, closed, MAX_ID_LENGTH, named, nameText, nullable, oneOf, time } from './schema.ts';
 
 const { fields, eventTypePattern, limits } = ruleForm;
 const FIELD_TEXT = fields.map(({ name, type, operators }) => `${name} (${type}: ${operators.join(', ')})`).join('; ');
@@ -45,7 +45,7 @@ export const ThresholdsBody = closed({ ...ThresholdsSchema.properties, ...COMMEN
 export const CommentQuery = closed(COMMENT_PARAMETER);
 
 const RULE_FIELDS = {
-  name: Type.String({ minLength: 1, maxLength: limits.name }),
+  name: nameText(limits.name),
   event_type: Type.Optional(
     nullable(Type.String({ pattern: eventTypePattern, description: 'Absent or null: every event type.' })),
   ),

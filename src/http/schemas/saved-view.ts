@@ -4,7 +4,7 @@ import type { SavedView } from '../../records/saved-views.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { VIEW_LIMITS, VIEW_LISTS } from '../../vocabulary/saved-views.ts';
 import { NamedMemberSchema, namedMemberBody } from './note.ts';
-import { type BodyOf, closed, oneOf, time } from './schema.ts';
+import { type BodyOf, closed, nameText, oneOf, time } from './schema.ts';
 
 const VALUES = Type.Array(Type.String({ minLength: 1, maxLength: VIEW_LIMITS.value }), {
   minItems: 1,
@@ -22,7 +22,7 @@ const QuerySchema = Type.Unsafe<Record<string, string[]>>(
   ),
 );
 const FIELDS = {
-  name: Type.String({ minLength: 1, maxLength: VIEW_LIMITS.name, pattern: '\\S' }),
+  name: nameText(VIEW_LIMITS.name),
   shared: Type.Boolean({ description: 'Whether all members of the organization see it.' }),
   query: QuerySchema,
 };

@@ -10,6 +10,10 @@ export const CONTROL = '\\u0000-\\u001f\\u007f-\\u009f';
 /** Control characters and those that people cannot see (category Cf, without supplementary planes), likewise. */
 export const INVISIBLE = `${CONTROL}\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb`;
 
+/** The `pattern` of text that may not consist of white space alone. */
+export const NOT_BLANK = '\\S';
+export const EMPTY_OR_NOT_BLANK = `^$|${NOT_BLANK}`;
+
 /** Code points of the customer's own id of an account. */
 export const MAX_ACCOUNT_ID_LENGTH = 255;
 /** Characters of a time that a caller sends. */
@@ -58,6 +62,12 @@ export function fieldsOf<const W extends readonly string[], T extends TSchema>(w
 /** An object of any fields. */
 export function openObject(options: Record<string, unknown> = {}) {
   return Type.Unsafe<Record<string, unknown>>(Type.Object({}, { additionalProperties: true, ...options }));
+}
+
+/** A name that people read. What saves it removes the white space around it, so that no two names look alike. */
+export function nameText(maxLength: number, options: Record<string, unknown> = {}) {
+  const description = 'Display name, not blank; white space around it is removed.';
+  return Type.String({ minLength: 1, maxLength, pattern: NOT_BLANK, description, ...options });
 }
 
 /** The envelope of a single resource. */
