@@ -1,10 +1,8 @@
 // Formats counts and durations for the sentences of signals.
 import { DAY, HOUR, MINUTE } from '../vocabulary/clock.ts';
+import { formatCount } from '../vocabulary/format-count.ts';
 
-/** `1 failure`, `4 failures`. */
-export function formatCount(count: number, noun: string, plural = `${noun}s`): string {
-  return `${count} ${count === 1 ? noun : plural}`;
-}
+export { formatCount };
 
 /** A duration of `ms` milliseconds in the largest readable unit: `10 minutes`, `24 hours`, `95 days`. */
 export function formatDuration(ms: number): string {

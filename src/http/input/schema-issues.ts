@@ -1,6 +1,7 @@
 // Turns the errors of the schema validator into issues with stable codes and readable sentences.
 import type { FastifySchemaValidationError } from 'fastify';
 import { Failure, type ValidationIssue } from '../../vocabulary/failure.ts';
+import { formatCount } from '../../vocabulary/format-count.ts';
 import type { IssueCode } from '../../vocabulary/issue-codes.ts';
 import { nearest } from '../../vocabulary/nearest.ts';
 import { EMPTY_OR_NOT_BLANK, NOT_BLANK } from '../schemas/schema.ts';
@@ -34,16 +35,16 @@ const BY_KEYWORD: Readonly<Record<string, (params: Record<string, unknown>) => r
     BLANK_CHECKS.includes(pattern) ? 'Must not be blank.' : `Must match ${String(pattern)}.`,
   ],
   format: (params) => ['bad_format', `Must be a valid ${String(params.format)}.`],
-  minLength: (params) => ['too_short', `Must have at least ${amount(params.limit, 'character')}.`],
-  maxLength: (params) => ['too_long', `Must have at most ${amount(params.limit, 'character')}.`],
+  minLength: (params) => ['too_short', `Must have at least ${formatCount(Number(params.limit), 'character')}.`],
+  maxLength: (params) => ['too_long', `Must have at most ${formatCount(Number(params.limit), 'character')}.`],
   minimum: (params) => ['out_of_range', `Must be at least ${String(params.limit)}.`],
   maximum: (params) => ['out_of_range', `Must be at most ${String(params.limit)}.`],
   exclusiveMinimum: (params) => ['out_of_range', `Must be greater than ${String(params.limit)}.`],
   exclusiveMaximum: (params) => ['out_of_range', `Must be less than ${String(params.limit)}.`],
-  minItems: (params) => ['too_few', `Must have at least ${amount(params.limit, 'item')}.`],
-  maxItems: (params) => ['too_many', `Must have at most ${amount(params.limit, 'item')}.`],
-  minProperties: (params) => ['too_few', `Must have at least ${amount(params.limit, 'field')}.`],
-  maxProperties: (params) => ['too_many', `Must have at most ${amount(params.limit, 'field')}.`],
+  minItems: (params) => ['too_few', `Must have at least ${formatCount(Number(params.limit), 'item')}.`],
+  maxItems: (params) => ['too_many', `Must have at most ${formatCount(Number(params.limit), 'item')}.`],
+  minProperties: (params) => ['too_few', `Must have at least ${formatCount(Number(params.limit), 'field')}.`],
+  maxProperties: (params) => ['too_many', `Must have at most ${formatCount(Number(params.limit), 'field')}.`],
   uniqueItems: () => ['repeated', 'Must not contain duplicates.'],
 };
 
@@ -128,9 +129,4 @@ function words(values: unknown): string {
 function article(type: unknown): string {
   const names = (Array.isArray(type) ? type : [type]).map(String);
   return names.map((name) => (/^[aio]/.test(name) ? `an ${name}` : name === 'null' ? name : `a ${name}`)).join(' or ');
-}
-
-/** `1 item`, `2 items`. */
-function amount(limit: unknown, noun: string): string {
-  return `${String(limit)} ${noun}${limit === 1 ? '' : 's'}`;
 }
