@@ -1,35 +1,23 @@
 // Who an account is and what happened to it, and what happened on a network, in a real browser.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { launchChromium } from '../browser/chromium.ts';
-import { type Service, startService } from './service.ts';
-import { assertNoErrors, assertStructure, screenAt, type Visitor, visit } from './visitor.ts';
+import { test } from 'node:test';
+import { runDashboard } from './running-dashboard.ts';
+import { assertNoErrors, assertStructure, screenAt, visit } from './visitor.ts';
 
 interface Item {
   id: string;
   external_account_id: string;
 }
 
-let service: Service;
-let browser: Browser;
-let visitor: Visitor;
-before(async () => {
-  [service, browser] = await Promise.all([startService({ events: true }), launchChromium({ graphics: false })]);
-  visitor = await visit(browser, service, { viewport: { width: 1440, height: 900 } });
-});
-after(async () => {
-  await browser?.close();
-  await service?.stop();
-});
+const dashboard = runDashboard({ events: true, viewport: { width: 1440, height: 900 } });
 
-const path = (rest: string) => `/v1/environments/${service.environments.test.id}/${rest}`;
+const path = (rest: string) => `/v1/environments/${dashboard.service.environments.test.id}/${rest}`;
 
 /** An account with a run of stopped events and one with a proven login. */
 async function accountWhere(matches: (entries: { kind: string; event_count: number }[]) => boolean): Promise<string> {
-  const { data } = await service.request<{ data: Item[] }>('GET', path('events?decision=block&limit=100'));
+  const { data } = await dashboard.service.request<{ data: Item[] }>('GET', path('events?decision=block&limit=100'));
   for (const account of new Set(data.map((event) => event.external_account_id))) {
-    const timeline = await service.request<{ data: { kind: string; event_count: number }[] }>(
+    const timeline = await dashboard.service.request<{ data: { kind: string; event_count: number }[] }>(
       'GET',
       path(`accounts/${encodeURIComponent(account)}/timeline?limit=100`),
     );
@@ -39,7 +27,7 @@ async function accountWhere(matches: (entries: { kind: string; event_count: numb
 }
 
 test('an account says who it is and what happened to it, and leads to the events behind each entry', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   const isRun = ({ kind, event_count: events }: { kind: string; event_count: number }) =>
     kind === 'stopped' && events > 1;
   const account = await accountWhere((entries) => entries.some(isRun));
@@ -59,18 +47,18 @@ test('an account says who it is and what happened to it, and leads to the events
   const query = new URLSearchParams(new URL(page.url()).hash.split('?')[1]);
   query.set('limit', '100');
   query.delete('columns');
-  const { data } = await service.request<{ data: Item[] }>('GET', path(`events?${query}`));
+  const { data } = await dashboard.service.request<{ data: Item[] }>('GET', path(`events?${query}`));
   assert.equal(data.length, said);
 });
 
 test('a label and a note appear in the timeline at once', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   const account = await accountWhere(() => true);
-  const { data } = await service.request<{ data: Item[] }>(
+  const { data } = await dashboard.service.request<{ data: Item[] }>(
     'GET',
     path(`events?account_id=${encodeURIComponent(account)}&decision=block&limit=1`),
   );
-  await service.request('POST', `/v1/events/${data[0]?.id}/outcome`, { label: 'account_takeover' });
+  await dashboard.service.request('POST', `/v1/events/${data[0]?.id}/outcome`, { label: 'account_takeover' });
   await open(`accounts/${encodeURIComponent(account)}`);
   // The screen may have been read a moment ago, before the label.
   await page.reload();
@@ -83,7 +71,7 @@ test('a label and a note appear in the timeline at once', async () => {
 });
 
 test('the networks of an account lead to the network, whose bars lead to its events', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   const account = await accountWhere(() => true);
   await open(`accounts/${encodeURIComponent(account)}`);
   await page.getByRole('table', { name: 'Networks of the account' }).locator('[data-row-link]').first().click();
@@ -106,12 +94,12 @@ test('the networks of an account lead to the network, whose bars lead to its eve
 });
 
 test('the worklist lists what campaigns let through until it is labeled', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   const send = (account: string) => {
     const hash = '9f86d081884c7d659a2feaa0c55ad015';
     const signals = { persistent_id: hash, canvas_hash: hash, audio_hash: hash, fonts_hash: hash };
     const body = { event: 'login', account: { id: account }, ip_address: '93.184.216.34', signals };
-    return service.request<{ data: { id: string } }>('POST', '/v1/events', body);
+    return dashboard.service.request<{ data: { id: string } }>('POST', '/v1/events', body);
   };
   const { data: blocked } = await send('force_block_0');
   for (let victim = 1; victim < 5; victim += 1) await send(`force_block_${victim}`);
@@ -139,12 +127,14 @@ test('the worklist lists what campaigns let through until it is labeled', async 
   await page.getByText('Campaigns', { exact: true }).click();
   await page.getByRole('table', { name: 'Campaigns' }).waitFor();
   assert.doesNotMatch(page.url(), /sort=|event_type=/);
-  const { data } = await service.request<{ data: { id: string }[] }>('GET', path('let-through?limit=100'));
+  const { data } = await dashboard.service.request<{ data: { id: string }[] }>('GET', path('let-through?limit=100'));
   assert.ok(data.some(({ id }) => id === missed.id));
 });
 
 test('both pages fit a phone', async () => {
-  const { page, open, close } = await visit(browser, service, { viewport: { width: 390, height: 844 } });
+  const { page, open, close } = await visit(dashboard.browser, dashboard.service, {
+    viewport: { width: 390, height: 844 },
+  });
   const account = await accountWhere(() => true);
   await open(`accounts/${encodeURIComponent(account)}`);
   await page.getByRole('list', { name: 'Timeline' }).waitFor();

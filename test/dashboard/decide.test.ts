@@ -1,33 +1,23 @@
 // Policy and webhooks: thresholds, rules, simulator, backtest, versions, and deliveries to a real receiver.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Browser } from 'playwright-core';
-import { launchChromium, waitFor } from '../browser/chromium.ts';
+import { waitFor } from '../browser/chromium.ts';
 import { httpResponse, type Receiver, startReceiver } from '../webhooks/receivers.ts';
-import { type Service, startService } from './service.ts';
-import { assertNoErrors, type Visitor, visit } from './visitor.ts';
+import { runDashboard } from './running-dashboard.ts';
+import { assertNoErrors, visit } from './visitor.ts';
 
-let service: Service;
-let browser: Browser;
 let receiver: Receiver;
-let visitor: Visitor;
-before(async () => {
-  [service, browser, receiver] = await Promise.all([
-    startService({ events: true }),
-    launchChromium({ graphics: false }),
-    startReceiver(httpResponse(410, '<script>document.title=1</script>')),
-  ]);
-  visitor = await visit(browser, service);
+const dashboard = runDashboard({
+  events: true,
+  prepare: async () => {
+    receiver = await startReceiver(httpResponse(410, '<script>document.title=1</script>'));
+  },
 });
-after(async () => {
-  await browser?.close();
-  await receiver?.[Symbol.asyncDispose]();
-  await service?.stop();
-});
+after(() => receiver?.[Symbol.asyncDispose]());
 
 test('moves thresholds by keyboard and saves them as the next version', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   await open('policy', 'Policy');
   const handle = page.getByRole('slider', { name: 'Allow up to' });
   assert.equal(await handle.getAttribute('aria-valuenow'), '29');
@@ -43,7 +33,7 @@ test('moves thresholds by keyboard and saves them as the next version', async ()
 });
 
 test('moves a threshold by mouse and pushes the others along', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   await open('policy', 'Policy');
   const handle = page.getByRole('slider', { name: 'Challenge up to' });
   const box = await handle.boundingBox();
@@ -65,7 +55,7 @@ test('moves a threshold by mouse and pushes the others along', async () => {
 });
 
 test('creates, backtests, reorders, edits and deletes a rule', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   await open('policy?tab=rules', 'Policy');
   await addRule('Block the rest', async () => undefined);
   await addRule('Challenge new devices', async () => {
@@ -122,7 +112,7 @@ test('creates, backtests, reorders, edits and deletes a rule', async () => {
 });
 
 test('simulates a decision and shows version changes', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   await open('policy?tab=simulator', 'Policy');
   await page.getByLabel('Risk score').fill('95');
   await page.getByRole('button', { name: 'Simulate' }).click();
@@ -135,10 +125,10 @@ test('simulates a decision and shows version changes', async () => {
 });
 
 test('rejects the second of two concurrent edits', async () => {
-  const other = await visit(browser, service);
+  const other = await visit(dashboard.browser, dashboard.service);
   await other.open('policy', 'Policy');
   await other.page.getByLabel('Monitor up to', { exact: true }).last().fill('60');
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   await open('policy', 'Policy');
   await page.getByLabel('Monitor up to', { exact: true }).last().fill('55');
   const save = async (on: typeof page) => {
@@ -158,7 +148,7 @@ test('rejects the second of two concurrent edits', async () => {
 });
 
 test('restores an earlier version of the policy', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   await open('policy?tab=versions', 'Policy');
   await page.getByRole('button', { name: /^Version 1\b/ }).click();
   await page.getByRole('button', { name: 'Restore version 1' }).click();
@@ -173,8 +163,8 @@ test('restores an earlier version of the policy', async () => {
 });
 
 test('a live environment requires confirmation and shows LIVE in banner and title', async () => {
-  const { page, open } = visitor;
-  await open('policy', 'Policy', service.environments.live.id);
+  const { page, open } = dashboard.visitor;
+  await open('policy', 'Policy', dashboard.service.environments.live.id);
   assert.match(await page.title(), /^LIVE · Policy/);
   await page.getByRole('button', { name: /Environment: LIVE/ }).waitFor();
   const handle = page.getByRole('slider', { name: 'Allow up to' });
@@ -188,7 +178,7 @@ test('a live environment requires confirmation and shows LIVE in banner and titl
 });
 
 test('creates, tests, redelivers, rotates, disables and deletes a webhook', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   await open('webhooks', 'Webhooks');
   await page.getByRole('button', { name: 'Add your first endpoint' }).click();
   const dialog = page.getByRole('dialog');

@@ -6,9 +6,11 @@ import { runDashboard } from './running-dashboard.ts';
 import { assertNoErrors } from './visitor.ts';
 
 let event: string;
-const dashboard = runDashboard(async (service) => {
-  const body = { event: 'login', account: { id: 'u_1' } };
-  event = (await service.request<{ data: { id: string } }>('POST', '/v1/events', body)).data.id;
+const dashboard = runDashboard({
+  prepare: async (service) => {
+    const body = { event: 'login', account: { id: 'u_1' } };
+    event = (await service.request<{ data: { id: string } }>('POST', '/v1/events', body)).data.id;
+  },
 });
 
 /** Double-clicks the button and answers only then; returns how many requests with a body were sent once `done` is shown. */

@@ -1,18 +1,9 @@
 // One list of events and their risk assessments: columns, density and page size in the address, in views and remembered.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { launchChromium, waitFor } from '../browser/chromium.ts';
-import { type Service, startService } from './service.ts';
-import {
-  assertAccessible,
-  assertNoErrors,
-  assertStructure,
-  contentLoaded,
-  screenAt,
-  type Visitor,
-  visit,
-} from './visitor.ts';
+import { test } from 'node:test';
+import { waitFor } from '../browser/chromium.ts';
+import { runDashboard } from './running-dashboard.ts';
+import { assertAccessible, assertNoErrors, assertStructure, contentLoaded, screenAt, visit } from './visitor.ts';
 
 const USUAL = ['Event', 'Decision', 'Score', 'Reasons', 'Account', 'Device', 'IP address', 'Time'];
 const ASSESSMENT = [
@@ -26,45 +17,45 @@ const ASSESSMENT = [
   'Time',
 ];
 
-let service: Service;
-let browser: Browser;
-let visitor: Visitor;
 /** A rule that blocks every failed login: version 2 of the policy. */
 let rule: { id: string; name: string };
-before(async () => {
-  [service, browser] = await Promise.all([startService({ events: true }), launchChromium({ graphics: false })]);
-  visitor = await visit(browser, service, { viewport: { width: 1440, height: 900 } });
-  const { data: session } = await service.request<{ data: { token: string } }>('POST', '/v1/auth/login', service.owner);
-  const body = {
-    name: 'Block <b>resets</b>',
-    event_type: 'password_reset_requested',
-    conditions: { all: [{ field: 'risk.score', operator: 'gte', value: 0 }] },
-    action: { decision: 'block' },
-    priority: 7,
-  };
-  const path = `/v1/environments/${service.environments.test.id}/policy/rules`;
-  rule = (await service.request<{ data: typeof rule }>('POST', path, body, session.token)).data;
-  for (const id of ['u_1', 'u_2']) {
-    await service.request('POST', '/v1/events', { event: 'password_reset_requested', account: { id } });
-  }
-});
-after(async () => {
-  await browser?.close();
-  await service?.stop();
+const dashboard = runDashboard({
+  events: true,
+  viewport: { width: 1440, height: 900 },
+  prepare: async (service) => {
+    const { data: session } = await service.request<{ data: { token: string } }>(
+      'POST',
+      '/v1/auth/login',
+      service.owner,
+    );
+    const body = {
+      name: 'Block <b>resets</b>',
+      event_type: 'password_reset_requested',
+      conditions: { all: [{ field: 'risk.score', operator: 'gte', value: 0 }] },
+      action: { decision: 'block' },
+      priority: 7,
+    };
+    const path = `/v1/environments/${service.environments.test.id}/policy/rules`;
+    rule = (await service.request<{ data: typeof rule }>('POST', path, body, session.token)).data;
+    for (const id of ['u_1', 'u_2']) {
+      await service.request('POST', '/v1/events', { event: 'password_reset_requested', account: { id } });
+    }
+  },
 });
 
-const headers = () => visitor.page.getByRole('columnheader').allTextContents();
+const headers = () => dashboard.visitor.page.getByRole('columnheader').allTextContents();
 /** Waits for these columns, beside the check boxes of a filtered list: the address changes before the table. */
-async function assertHeaders(expected: readonly string[], page = visitor.page): Promise<void> {
+async function assertHeaders(expected: readonly string[], page = dashboard.visitor.page): Promise<void> {
   const names = JSON.stringify(expected);
   const shown = `JSON.stringify([...document.querySelectorAll('th')].map((cell) => cell.textContent).filter((name) => name !== 'Select'))`;
   await waitFor(page, `${shown} === ${JSON.stringify(names)}`);
 }
-const parameter = (name: string) => new URLSearchParams(new URL(visitor.page.url()).hash.split('?')[1]).getAll(name);
-const chooser = () => visitor.page.getByRole('dialog', { name: 'Columns' });
+const parameter = (name: string) =>
+  new URLSearchParams(new URL(dashboard.visitor.page.url()).hash.split('?')[1]).getAll(name);
+const chooser = () => dashboard.visitor.page.getByRole('dialog', { name: 'Columns' });
 
 test('an old address of the risk assessments shows the same rows with what decided them', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   await open(`assessments?rule_id=${rule.id}&policy_version=2`, 'Events');
   await page.getByRole('cell', { name: rule.name }).first().waitFor();
   assert.match(page.url(), /\/events\?/);
@@ -85,7 +76,7 @@ test('an old address of the risk assessments shows the same rows with what decid
 });
 
 test('columns, density and page size are chosen by keyboard, and the address shows the same to somebody else', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   await open('events?event_type=login', 'Events');
   await screenAt(page, /columns=decision\.score\.reasons/);
   await assertHeaders(USUAL);
@@ -109,7 +100,7 @@ test('columns, density and page size are chosen by keyboard, and the address sho
   const chosen = ['Event', 'Decision', 'Score', 'Reasons', 'Device', 'IP address', 'Label', 'Time'];
   await assertHeaders(chosen);
   await page.locator('table[data-compact="true"]').waitFor();
-  const other = await visit(browser, service, { viewport: { width: 1440, height: 900 } });
+  const other = await visit(dashboard.browser, dashboard.service, { viewport: { width: 1440, height: 900 } });
   await other.page.goto(page.url());
   await other.page.locator('[data-row-link]').nth(99).waitFor();
   await assertHeaders(chosen, other.page);
@@ -120,7 +111,7 @@ test('columns, density and page size are chosen by keyboard, and the address sho
 });
 
 test('the choice is remembered, and other columns keep the page', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   await open('overview', 'Overview');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Events' }).click();
   await page.locator('[data-row-link]').nth(99).waitFor();
@@ -142,7 +133,7 @@ test('the choice is remembered, and other columns keep the page', async () => {
 });
 
 test('a saved view has its columns, also in the columns of somebody else', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   await open('events?decision=block', 'Events');
   await page.getByRole('button', { name: 'Columns', exact: true }).click();
   await chooser().getByRole('button', { name: 'Risk assessment' }).click();
@@ -164,7 +155,7 @@ test('a saved view has its columns, also in the columns of somebody else', async
 });
 
 test('unknown columns and sizes of an address are left out', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   await open('events?columns=score.color.__proto__&density=cozy&limit=1e9', 'Events');
   await screenAt(page, /columns=score(&|$)/);
   await assertHeaders(['Event', 'Score']);
@@ -174,7 +165,7 @@ test('unknown columns and sizes of an address are left out', async () => {
 });
 
 test('fits a phone, with every column', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   await page.setViewportSize({ width: 390, height: 844 });
   await open('events', 'Events');
   await page.getByRole('button', { name: 'Columns', exact: true }).click();

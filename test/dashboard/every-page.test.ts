@@ -1,32 +1,25 @@
 // All pages in both color schemes and at widths from 320 to 3840 px: no axe violations, no overflow, visible text.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { launchChromium } from '../browser/chromium.ts';
+import { after, test } from 'node:test';
+import { runDashboard } from './running-dashboard.ts';
 import { createSampleData, type SampleData } from './sample-data.ts';
 import { allScreens, type Screen } from './screens.ts';
-import { type Service, startService } from './service.ts';
-import { assertAccessible, assertFits, assertNoErrors, assertStructure, type Visitor, visit } from './visitor.ts';
+import { assertAccessible, assertFits, assertNoErrors, assertStructure } from './visitor.ts';
 
-let service: Service;
-let browser: Browser;
 let sample: SampleData;
-let visitor: Visitor;
 let screens: Screen[];
-before(async () => {
-  [service, browser] = await Promise.all([startService({ events: true }), launchChromium({ graphics: false })]);
-  sample = await createSampleData(service);
-  screens = await allScreens(service, sample.endpoint);
-  visitor = await visit(browser, service, { viewport: { width: 1440, height: 900 } });
+const dashboard = runDashboard({
+  events: true,
+  viewport: { width: 1440, height: 900 },
+  prepare: async (service) => {
+    sample = await createSampleData(service);
+    screens = await allScreens(service, sample.endpoint);
+  },
 });
-after(async () => {
-  await browser?.close();
-  await sample?.receiver[Symbol.asyncDispose]();
-  await service?.stop();
-});
+after(() => sample?.receiver[Symbol.asyncDispose]());
 
 test('pages are accessible in both color schemes and fit from 320 to 3840 px', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   for (const { name, path, heading } of screens) {
     await page.setViewportSize({ width: 1440, height: 900 });
     await open(path, heading);
@@ -40,7 +33,7 @@ test('pages are accessible in both color schemes and fit from 320 to 3840 px', a
 });
 
 test('pages are accessible on a phone, with cards and a collapsed menu', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   await page.setViewportSize({ width: 390, height: 900 });
   for (const { name, path, heading } of screens) {
     await open(path, heading);
@@ -52,7 +45,7 @@ test('pages are accessible on a phone, with cards and a collapsed menu', async (
 });
 
 test('dialogs are accessible', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   await page.setViewportSize({ width: 1440, height: 900 });
   const dialogs: [screen: string, button: string | RegExp][] = [
     ['policy?tab=rules', 'Add rule'],
@@ -77,7 +70,7 @@ test('dialogs are accessible', async () => {
 });
 
 test('keyboard: skip link works, and focus moves to the content after navigation', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   await open('overview', 'Overview');
   await page.reload();
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();

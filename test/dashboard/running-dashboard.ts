@@ -1,30 +1,54 @@
 // The service, a browser and a page of its owner for the tests of a file.
 import { after, before } from 'node:test';
-import type { Browser } from 'playwright-core';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { launchChromium } from '../browser/chromium.ts';
 import { type Service, startService } from './service.ts';
 import { type Visitor, visit } from './visitor.ts';
 
-export interface RunningDashboard {
+export interface RunningService {
   service: Service;
   browser: Browser;
+}
+
+export interface RunningDashboard extends RunningService {
   visitor: Visitor;
 }
 
-/**
- * Starts a service without events before the tests of the file and stops it after them; its parts are there from then on. `prepare`
- * runs before the owner logs in.
- */
-export function runDashboard(prepare?: (service: Service) => Promise<void>): RunningDashboard {
-  const running = {} as RunningDashboard;
+interface ServiceOptions {
+  /** Imports 1,255 logins into the test environment; without, the service has no events. */
+  events?: boolean;
+  /** What the tests need beside that. It runs before anybody logs in. */
+  prepare?: (service: Service) => Promise<void>;
+}
+
+interface DashboardOptions extends ServiceOptions {
+  viewport?: BrowserContextOptions['viewport'];
+}
+
+/** Starts a service and a browser before the tests of the file and stops them after it; both are there from then on. */
+export function runService({ events = false, prepare }: ServiceOptions = {}): RunningService {
+  const running = {} as RunningService;
   before(async () => {
-    [running.service, running.browser] = await Promise.all([startService(), launchChromium({ graphics: false })]);
+    [running.service, running.browser] = await Promise.all([
+      startService({ events }),
+      launchChromium({ graphics: false }),
+    ]);
     await prepare?.(running.service);
-    running.visitor = await visit(running.browser, running.service);
   });
   after(async () => {
     await running.browser?.close();
     await running.service?.stop();
   });
+  return running;
+}
+
+/** Like `runService`, with a page on which the owner has logged in. */
+export function runDashboard({ viewport, prepare, ...options }: DashboardOptions = {}): RunningDashboard {
+  // Not a hook of its own: hooks of a file begin when they are registered, without waiting for each other.
+  const logIn = async (service: Service) => {
+    await prepare?.(service);
+    running.visitor = await visit(running.browser, service, viewport === undefined ? {} : { viewport });
+  };
+  const running = runService({ ...options, prepare: logIn }) as RunningDashboard;
   return running;
 }
