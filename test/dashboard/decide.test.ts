@@ -117,6 +117,20 @@ test('simulates a decision and shows version changes', async () => {
   await page.getByLabel('Risk score').fill('95');
   await page.getByRole('button', { name: 'Simulate' }).click();
   await page.getByRole('region', { name: 'Decision under the active policy' }).getByText('Block').first().waitFor();
+  // An event type is chosen and shown by its name; an own one is entered as a code.
+  const type = page.getByRole('combobox', { name: 'Event type' });
+  assert.equal(await type.inputValue(), 'Login');
+  await type.fill('factor f');
+  await page.getByRole('option', { name: 'Second factor failed' }).click();
+  const request = page.waitForRequest(/\/simulate$/);
+  await page.getByRole('button', { name: 'Simulate' }).click();
+  assert.equal((await request).postDataJSON().event_type, 'mfa_failed');
+  assert.equal(await type.inputValue(), 'Second factor failed');
+  await type.fill('Gift card');
+  await page.getByRole('button', { name: 'Simulate' }).click();
+  await page.getByText(/^Choose an event type, or enter your own/).waitFor();
+  await type.fill('gift_card');
+  await page.getByText(/^Choose an event type/).waitFor({ state: 'detached' });
   await page.getByRole('tab', { name: 'Versions' }).click();
   await page.getByRole('button', { name: /^Version 2/ }).click();
   await page.getByText('Allow up to 19 instead of 29').waitFor();

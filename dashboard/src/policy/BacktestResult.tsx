@@ -18,7 +18,7 @@ export function BacktestResultView({ result }: { result: BacktestResult }) {
       <p className={classes.headline} role="status">
         {result.events === 0
           ? 'There are no events in this range.'
-          : `${result.changed.toLocaleString('en')} of ${count(result.events, 'decision')} would change (${share.toFixed(2)} %).`}
+          : `${result.changed.toLocaleString('en')} of ${count(result.events, 'decision')} would change (${shareText(share)} %).`}
       </p>
       {result.events > 0 && (
         <>
@@ -37,6 +37,11 @@ export function BacktestResultView({ result }: { result: BacktestResult }) {
   );
 }
 
+/** One decimal, as on the other tabs; a few of many are not none. */
+function shareText(share: number): string {
+  return share > 0 && share < 0.1 ? 'less than 0.1' : share.toFixed(1);
+}
+
 function TransitionTable({ transitions }: { transitions: BacktestResult['transitions'] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (WCAG 2.1.1)
@@ -48,7 +53,7 @@ function TransitionTable({ transitions }: { transitions: BacktestResult['transit
             <th scope="col">Recorded</th>
             {DECISIONS.map((to) => (
               <th key={to} scope="col">
-                Would be {DECISION_TEXT[to].name.toLowerCase()}
+                Would be {DECISION_TEXT[to].done.toLowerCase()}
               </th>
             ))}
           </tr>

@@ -3,6 +3,8 @@ import { MultiSelect, NumberInput, Select, TagsInput, TextInput } from '@mantine
 import type { ConditionField } from '../../../src/policy/condition-fields.ts';
 import type { Condition } from '../api/control-types.ts';
 import { humanize, signalName } from '../components/wording.ts';
+import { EventTypeField } from './EventTypeField.tsx';
+import { EVENT_TYPE_ERROR, EVENT_TYPE_NAMES, eventTypeOf, eventTypeText } from './event-type-text.ts';
 
 interface ConditionValueProps {
   field: ConditionField;
@@ -29,6 +31,16 @@ export function ConditionValue(props: ConditionValueProps) {
   const { operator, value } = condition;
   const shared = { 'aria-label': label, error };
   if (operator === 'in') return <ListValue {...props} />;
+  if (condition.field === 'event.type' && operator !== 'contains') {
+    return (
+      <EventTypeField
+        aria-label={label}
+        value={typeof value === 'string' ? value : ''}
+        refused={error !== undefined}
+        onChange={onChange}
+      />
+    );
+  }
   if (field.type === 'number') {
     return (
       <NumberInput
@@ -93,12 +105,14 @@ function ListValue({ field, condition, label, error, onChange }: ConditionValueP
   if (takesWordsOnly(field, condition.operator)) {
     return <MultiSelect {...shared} data={wordOptions(field)} value={values} onChange={onChange} searchable />;
   }
+  // The only other field with a list: the type of the event.
   return (
     <TagsInput
       {...shared}
-      data={field.form.options ? [...field.form.options] : []}
-      value={values}
-      onChange={onChange}
+      data={EVENT_TYPE_NAMES}
+      value={values.map(eventTypeText)}
+      error={error === undefined ? undefined : EVENT_TYPE_ERROR}
+      onChange={(texts) => onChange([...new Set(texts.map(eventTypeOf))])}
     />
   );
 }

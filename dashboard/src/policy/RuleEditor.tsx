@@ -1,7 +1,6 @@
 // Creates or edits one rule; the server's own validation runs while the user types.
-import { Autocomplete, Button, NumberInput, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, NumberInput, SegmentedControl, TextInput } from '@mantine/core';
 import { PRIORITY_MAX } from '../../../src/policy/limits.ts';
-import { EVENT_TYPES } from '../../../src/vocabulary/event-types.ts';
 import { DECISIONS, type Decision } from '../../../src/vocabulary/words.ts';
 import type { Policy, Rule } from '../api/control-types.ts';
 import { CommentField } from '../components/CommentField.tsx';
@@ -11,6 +10,7 @@ import { SubmitForm } from '../components/SubmitForm.tsx';
 import { DECISION_TEXT } from '../components/wording.ts';
 import { ChangedMeanwhile } from './ChangedMeanwhile.tsx';
 import type { DraftRuleRow } from './draft.ts';
+import { EventTypeField } from './EventTypeField.tsx';
 import { RuleConditions } from './RuleConditions.tsx';
 import classes from './RuleEditor.module.css';
 import { type RuleForm, useRuleForm } from './rule-form.ts';
@@ -76,12 +76,12 @@ function RuleFields({ form }: { form: RuleForm }) {
         error={errorAt('/name')}
         onChange={(event) => edit({ name: event.currentTarget.value })}
       />
-      <Autocomplete
+      <EventTypeField
         label="Event type"
         placeholder="All events"
-        data={Object.keys(EVENT_TYPES)}
+        required={false}
         value={draft.event_type ?? ''}
-        error={errorAt('/event_type')}
+        refused={errorAt('/event_type') !== undefined}
         onChange={(value) => edit({ event_type: value === '' ? null : value })}
       />
       <NumberInput

@@ -1,8 +1,7 @@
 // Evaluates a hypothetical event against the active policy; nothing is stored.
-import { Autocomplete, Button, MultiSelect, NumberInput, Select } from '@mantine/core';
+import { Button, MultiSelect, NumberInput, Select } from '@mantine/core';
 import { useState } from 'react';
 import { SIGNAL_CODES } from '../../../src/scoring/signals/index.ts';
-import { EVENT_TYPES } from '../../../src/vocabulary/event-types.ts';
 import type { Simulation } from '../api/control-types.ts';
 import { useChange } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
@@ -13,6 +12,8 @@ import { SubmitForm } from '../components/SubmitForm.tsx';
 import { DecisionTag } from '../components/Tags.tsx';
 import { signalName } from '../components/wording.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
+import { EventTypeField } from './EventTypeField.tsx';
+import { isEventType } from './event-type-text.ts';
 
 const SIGNAL_OPTIONS = SIGNAL_CODES.map((value) => ({ value, label: signalName(value) }));
 
@@ -36,17 +37,20 @@ export function SimulatorTab() {
   const environment = useEnvironment();
   const may = useMay('simulate_policy');
   const [event, setEvent] = useState(DEFAULT_EVENT);
+  const [refused, setRefused] = useState(false);
   const change = useChange<One<Simulation>>([]);
   if (!may) return <p className="muted">Your role does not allow simulations.</p>;
-  const run = () => {
+  const run = async () => {
+    const valid = isEventType(event.event_type);
+    setRefused(!valid);
     const path = environmentPath(environment, '/policy/simulate');
-    return change.mutateAsync({ method: 'POST', path, body: event });
+    if (valid) await change.mutateAsync({ method: 'POST', path, body: event });
   };
   return (
     <div className="columns">
       <Card title="Hypothetical event">
         <SubmitForm className="stack" save={run}>
-          <EventFields event={event} edit={(changes) => setEvent({ ...event, ...changes })} />
+          <EventFields event={event} refused={refused} edit={(changes) => setEvent({ ...event, ...changes })} />
           <Button type="submit" loading={change.isPending}>
             Simulate
           </Button>
@@ -61,19 +65,20 @@ export function SimulatorTab() {
 
 interface EventFieldsProps {
   event: HypotheticalEvent;
+  /** Whether the event was sent with a type that cannot be right. */
+  refused: boolean;
   edit: (changes: Partial<HypotheticalEvent>) => void;
 }
 
-function EventFields({ event, edit }: EventFieldsProps) {
+function EventFields({ event, refused, edit }: EventFieldsProps) {
   return (
     <>
-      <Autocomplete
+      <EventTypeField
         label="Event type"
-        data={Object.keys(EVENT_TYPES)}
-        value={event.event_type}
-        onChange={(value) => edit({ event_type: value })}
         required
-        withAsterisk={false}
+        value={event.event_type}
+        refused={refused}
+        onChange={(value) => edit({ event_type: value })}
       />
       <NumberInput
         label="Risk score"

@@ -20,6 +20,14 @@ function valueText(value: unknown): string {
   return typeof value === 'string' && /^[A-Z_]+$/.test(value) ? signalName(value) : String(value);
 }
 
+/** `“Failed login” or “Signup”`. */
+function eventTypesText(value: unknown): string {
+  return [value]
+    .flat()
+    .map((code) => `“${eventName(String(code))}”`)
+    .join(' or ');
+}
+
 /** `“New device” or “New network” fired`, `“New device” did not fire`. */
 function signalText(value: unknown, matches: 'present' | 'absent'): string {
   const names = [value].flat().map((code) => `“${signalName(String(code))}”`);
@@ -32,7 +40,9 @@ export function conditionText({ field, operator, value }: Condition): string {
   const operatorText = OPERATOR_TEXT[operator as ConditionOperator] ?? operator;
   if (known === undefined) return `${field} ${operatorText} ${valueText(value)} (unknown field: never matches)`;
   if (known.type === 'signal') return signalText(value, known.matches);
-  return `${known.form.label.toLowerCase()} ${operatorText} ${valueText(value)}`;
+  // `contains` compares a part of the code, which has no name.
+  const named = field === 'event.type' && operator !== 'contains';
+  return `${known.form.label.toLowerCase()} ${operatorText} ${named ? eventTypesText(value) : valueText(value)}`;
 }
 
 /** `For “Login” events: if risk score is at least 50 and “New device” fired, then block.` */
