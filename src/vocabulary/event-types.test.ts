@@ -23,6 +23,15 @@ test('reads near words and aliases as the word they stand for', () => {
     beneficiary_added: 'payout_change',
     two_factor_removed: 'mfa_disabled',
     recovery_email_changed: 'email_change',
+    login_fail: 'login_failed',
+    'auth.failed': 'login_failed',
+    wrong_password: 'login_failed',
+    mfa_fail: 'mfa_failed',
+    mfa_pass: 'mfa_passed',
+    mfa_revoked: 'mfa_disabled',
+    payment_fail: 'payment_failed',
+    password_reset_request: 'password_reset_requested',
+    passwd_change: 'password_change',
   };
   for (const [type, expected] of Object.entries(cases)) assert.equal(readEventType(type), expected, type);
   assert.equal(eventClass('email_changed'), 'sensitive');

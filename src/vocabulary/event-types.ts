@@ -57,6 +57,9 @@ export const EVENT_TYPE_ALIASES: Readonly<Record<string, EventType>> = {
   failed_login: 'login_failed',
   sign_in_failed: 'login_failed',
   signin_failed: 'login_failed',
+  auth_failed: 'login_failed',
+  authentication_failed: 'login_failed',
+  wrong_password: 'login_failed',
   mfa_success: 'mfa_passed',
   mfa_succeeded: 'mfa_passed',
   mfa_verified: 'mfa_passed',
@@ -79,6 +82,7 @@ export const EVENT_TYPE_ALIASES: Readonly<Record<string, EventType>> = {
   mfa_removed: 'mfa_disabled',
   mfa_deactivated: 'mfa_disabled',
   mfa_reset: 'mfa_disabled',
+  mfa_revoked: 'mfa_disabled',
   two_factor_disabled: 'mfa_disabled',
   two_factor_removed: 'mfa_disabled',
   totp_disabled: 'mfa_disabled',
@@ -130,8 +134,13 @@ const maxEdits = (name: string): number => (name.length < LONG ? 1 : 2);
 /** Whether no short part differs by more than one edit: `plan_change` is no `iban_change`, and `photo_change` no `phone_change`. */
 function partsAreNear(name: string, known: string): boolean {
   const [parts, knownParts] = [name.split('_'), known.split('_')];
-  if (parts.length !== knownParts.length) return true;
-  return parts.every((part, index) => part.length >= LONG || editDistance(part, knownParts[index] ?? '') <= 1);
+  return parts.length !== knownParts.length || parts.every((part, index) => isNearPart(part, knownParts[index] ?? ''));
+}
+
+/** Another form of a verb counts whatever its length: a `login_fail` that nobody counts is a password to guess. */
+function isNearPart(part: string, known: string): boolean {
+  if (Math.max(part.length, known.length) >= LONG) return true;
+  return part.startsWith(known) || known.startsWith(part) || editDistance(part, known) <= 1;
 }
 
 /**
