@@ -1,14 +1,10 @@
 // Decides which events prove a device and a network to an account. Only proven ones are recognized later.
-import { MINUTE } from '../vocabulary/clock.ts';
 import type { Decision } from '../vocabulary/words.ts';
 import type { Facts } from './facts.ts';
 import { BAND_TOPS } from './level.ts';
 import { isStepUp } from './step-up.ts';
 import { isVoidClaim } from './void-claim.ts';
-import { MFA_BURST, mfaAttempts } from './windows.ts';
-
-/** An mfa_passed at the end of a burst of prompts may be a worn-down victim approving an attacker's login. */
-const MFA_BURST_SPAN = 15 * MINUTE;
+import { MFA_BURST, promptsBefore } from './windows.ts';
 
 /** The scores that proof depends on. */
 export interface ProofScores {
@@ -42,7 +38,8 @@ export function proves(facts: Facts, scores: ProofScores): boolean {
   if (input.credential === 'public') {
     return !isVoidClaim(input.credential, input.history.environment) && scores.withoutAutomation <= BAND_TOPS.low;
   }
-  if (input.type === 'mfa_passed') return mfaAttempts(facts, MFA_BURST_SPAN) < MFA_BURST;
+  // At the end of a burst of prompts a worn-down victim may have approved an attacker's login.
+  if (input.type === 'mfa_passed') return promptsBefore(facts) < MFA_BURST;
   // A fingerprint can be copied: from elsewhere it would make its network the owner's, and its id the owner's device.
   if (facts.state === 'fp_elsewhere') return false;
   return scores.score <= BAND_TOPS.medium || scores.withoutAutomation <= BAND_TOPS.low;

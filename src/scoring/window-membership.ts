@@ -4,6 +4,7 @@ import { partitionOf, WINDOW_BIT, type WindowName } from '../vocabulary/windows.
 import type { Facts } from './facts.ts';
 import type { PastEvent } from './history.ts';
 import { isVoidClaim } from './void-claim.ts';
+import { MFA_BURST_SPAN } from './windows.ts';
 
 /** Rows that count as the same: `alike` compares a row of the window with the event. At most `most` are in it within `span`. */
 interface Limit {
@@ -29,7 +30,12 @@ const any: Limit['alike'] = () => true;
 const failures = (alike: Limit['alike']): Limit => ({ most: 20, span: DAY, alike });
 /** Failures of one device on an account from all addresses: more than the highest threshold for them (`login-failures.ts`). */
 const MOST_ON_DEVICE = 60;
-/** Thresholds of resets, prompts and failed payments are 4 within an hour. */
+/**
+ * Failures of all unrecognized sources on an account: ten times the highest threshold, and half of the partition. Four hundred of
+ * them pushed out those of a stolen id, which then had another forty guesses.
+ */
+const MOST_UNRECOGNIZED = 200;
+/** Thresholds of resets and failed payments are 4 within an hour. */
 const attempts = (alike: Limit['alike']): Limit => ({ most: 8, span: HOUR, alike });
 /** All of one type together, so that an hour of three types stays below the cap of their partition. */
 const OF_TYPE: Limit = { most: 60, span: HOUR, alike: any };
@@ -37,13 +43,18 @@ const OF_TYPE: Limit = { most: 60, span: HOUR, alike: any };
 /** What a row is counted for in a window; a type without an entry is counted for nothing there. */
 type Kind = 'failure' | 'success' | 'signup' | 'recovery' | 'challenge' | 'payment';
 
+/**
+ * That of prompts is 4 within a quarter of an hour, as many an hour as of other types: eight of one machine, or sixty of many, hid
+ * all that followed within the hour, and the second factor after those proved the thief's device.
+ */
+const prompts = (alike: Limit['alike']): Limit => ({ most: alike === any ? 15 : 8, span: MFA_BURST_SPAN, alike });
 const LIMITS: Readonly<Record<Exclude<WindowName, 'session'>, Partial<Record<Kind, readonly Limit[]>>>> = {
   account: {
     failure: [failures(sameDeviceAndPlace), { most: MOST_ON_DEVICE, span: DAY, alike: sameDevice }],
     success: [{ most: 1, span: ADDED_AGAIN_AFTER, alike: sameWide }],
     signup: [attempts(any)],
     recovery: [{ most: 20, span: HOUR, alike: any }],
-    challenge: [attempts(sameDevice), OF_TYPE],
+    challenge: [prompts(sameDevice), prompts(any)],
     payment: [{ most: 20, span: HOUR, alike: any }],
   },
   address: {
@@ -58,7 +69,7 @@ const LIMITS: Readonly<Record<Exclude<WindowName, 'session'>, Partial<Record<Kin
     success: [{ most: 1, span: 12 * HOUR, alike: sameAccount }],
     signup: [attempts(sameAccount), OF_TYPE],
     recovery: [attempts(sameAccount), OF_TYPE],
-    challenge: [attempts(sameAccount), OF_TYPE],
+    challenge: [prompts(sameAccount), prompts(any)],
     payment: [attempts(sameAccount), OF_TYPE],
   },
   fingerprint: {

@@ -1,4 +1,5 @@
 // Counts events within a window, this event included. Lists are newest first and capped, so counts are minimums.
+import { MINUTE } from '../vocabulary/clock.ts';
 import type { Facts } from './facts.ts';
 import type { PastEvent } from './history.ts';
 
@@ -7,6 +8,7 @@ type FactsOfSource = Pick<Facts, 'input' | 'network' | 'state' | 'recognized' | 
 
 /** MFA prompts or failures from one source that make a burst. */
 export const MFA_BURST = 4;
+export const MFA_BURST_SPAN = 15 * MINUTE;
 
 /** Number of rows newer than `since` that satisfy `matches`. Stops at the first older row. */
 export function countRows(rows: readonly PastEvent[], since: number, matches: (row: PastEvent) => boolean): number {
@@ -107,22 +109,17 @@ function isMfaAttempt(type: string): boolean {
  * MFA prompts and failures on this account within `span` milliseconds, this event included: of a recognized source its own, else
  * those of all unrecognized ones. Whoever wears the owner down changes the machine between two prompts.
  */
-export function mfaAttempts(facts: Facts, span: number): number {
-  const ofSource = mfaAttemptsOfSource(facts, span);
+export function promptsBefore(facts: Facts): number {
+  const ofSource = mfaAttemptsOfSource(facts);
   if (facts.recognized) return ofSource;
-  const { input } = facts;
-  const own = isMfaAttempt(input.type) ? 1 : 0;
-  const onAccount = countRows(
-    input.history.account,
-    input.at - span,
-    (row) => isMfaAttempt(row.type) && !row.recognized,
-  );
-  return Math.max(ofSource, own + onAccount);
+  const { history, at } = facts.input;
+  const isReported = (row: PastEvent) => isMfaAttempt(row.type) && !row.recognized && row.credential === 'secret';
+  return Math.max(ofSource, countRows(history.account, at - MFA_BURST_SPAN, isReported));
 }
 
-/** MFA prompts and failures of this source on this account within `span` milliseconds, this event included. */
-export function mfaAttemptsOfSource(facts: Facts, span: number): number {
+/** MFA prompts and failures of this source on this account in the span of a burst, this event included. */
+export function mfaAttemptsOfSource(facts: Facts): number {
   const { input } = facts;
   const own = isMfaAttempt(input.type) ? 1 : 0;
-  return own + mostInOneWindow(facts, input.at - span, (row) => isMfaAttempt(row.type));
+  return own + mostInOneWindow(facts, input.at - MFA_BURST_SPAN, (row) => isMfaAttempt(row.type));
 }

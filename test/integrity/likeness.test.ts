@@ -2,13 +2,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hashOpaque } from '../../src/devices/client-signals.ts';
-import { DAY, HOUR, SECOND } from '../../src/vocabulary/clock.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../src/vocabulary/clock.ts';
 import { desktop, FRESH_ID, OWN_ID, phone } from '../devices/machines.ts';
 import { onBothEngines } from '../engines.ts';
 import { ABROAD, HOME, type SentEvent, Simulation } from './simulation.ts';
 
 const LOOK = desktop(FRESH_ID);
 const near = (n: number) => `81.2.69.${1 + (n % 200)}`;
+const idOf = (n: number) => (n + 4096).toString(16).padStart(32, '7c3d');
 const lines = (n: number) => `2001:db9:1:${n.toString(16)}::1`;
 
 await onBothEngines(({ store }) => {
@@ -132,5 +133,37 @@ await onBothEngines(({ store }) => {
     assert.notEqual(change.decision, 'allow', `${change.score} ${change.codes.join(' ')}`);
     await simulation.send({ type: 'mfa_passed', ...thief });
     assert.equal((await simulation.send({ type: 'login', ...thief })).decision, 'allow', 'without prompts before it');
+  });
+
+  test('nor do prompts after a burst that ended a quarter of an hour ago, of one machine or of many', async () => {
+    for (const [prompts, thiefOf] of [
+      [8, () => ({ signals: phone(FRESH_ID), address: ABROAD })],
+      [60, (n: number) => ({ signals: phone(idOf(n), { canvas_hash: `c${n}` }), address: `45.${n % 250}.1.20` })],
+    ] as const) {
+      const simulation = await Simulation.open(store);
+      await simulation.ownerHistory();
+      const prompt = (n: number) => simulation.send({ type: 'mfa_challenge', ...thiefOf(n), after: 2 * SECOND });
+      for (let n = 0; n < prompts; n += 1) await prompt(n);
+      simulation.wait(16 * MINUTE);
+      for (let n = 100; n < 110; n += 1) await prompt(n);
+      await simulation.send({ type: 'mfa_passed', ...thiefOf(110) });
+      simulation.wait(DAY + HOUR);
+      const change = await simulation.send({ type: 'payout_change', ...thiefOf(110) });
+      assert.notEqual(change.decision, 'allow', `${prompts}: ${change.score} ${change.codes.join(' ')}`);
+    }
+  });
+
+  test("forged prompts do not keep the second factor from proving the owner's new phone", async () => {
+    const simulation = await Simulation.open(store);
+    await simulation.ownerHistory({ credential: 'public' });
+    const newPhone = { signals: phone(FRESH_ID), address: '93.184.1.9' };
+    for (let n = 0; n < 8; n += 1) {
+      const forged = { signals: desktop(idOf(n), { timezone: `Etc/GMT+${n}` }), address: `45.${n}.1.20` };
+      await simulation.send({ type: 'mfa_challenge', ...forged, credential: 'public', after: 10 * SECOND });
+    }
+    await simulation.send({ type: 'login', ...newPhone, credential: 'public' });
+    await simulation.send({ type: 'mfa_passed', ...newPhone });
+    const owner = await simulation.send({ type: 'login', ...newPhone, credential: 'public' });
+    assert.equal(owner.decision, 'allow', `${owner.score} ${owner.codes.join(' ')}`);
   });
 });

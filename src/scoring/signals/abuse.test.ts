@@ -130,8 +130,14 @@ test('a burst of MFA prompts counts against its own source, and its end is not a
   const elsewhere = account.map((row) => ({ ...row, device: 'x', counterAddress: '1.1.1.1', fingerprint: 'x' }));
   assert.ok(!has(score(login({ type: 'mfa_passed' }, { account: elsewhere })), 'MFA_ABUSE_SUSPECTED'));
   assert.equal(score(login({ type: 'mfa_passed', credential: 'secret' }, { account })).proves, false);
-  assert.equal(score(login({ type: 'mfa_passed', credential: 'secret' }, { account: elsewhere })).proves, false);
-  const others = elsewhere.map((row) => ({ ...row, recognized: true }));
+  assert.equal(
+    score(login({ type: 'mfa_passed', credential: 'secret' }, { account: elsewhere })).proves,
+    true,
+    'claims',
+  );
+  const reported = elsewhere.map((row) => ({ ...row, credential: 'secret' as const }));
+  assert.equal(score(login({ type: 'mfa_passed', credential: 'secret' }, { account: reported })).proves, false);
+  const others = reported.map((row) => ({ ...row, recognized: true }));
   assert.equal(score(login({ type: 'mfa_passed', credential: 'secret' }, { account: others })).proves, true);
 });
 

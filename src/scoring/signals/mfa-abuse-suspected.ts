@@ -1,10 +1,7 @@
 // MFA_ABUSE_SUSPECTED: repeated prompts, until the owner gives in or a code is guessed.
-import { MINUTE } from '../../vocabulary/clock.ts';
 import { formatCount } from '../format.ts';
 import { defineSignal } from '../signal.ts';
-import { MFA_BURST, mfaAttemptsOfSource } from '../windows.ts';
-
-const SPAN = 15 * MINUTE;
+import { MFA_BURST, MFA_BURST_SPAN, mfaAttemptsOfSource } from '../windows.ts';
 
 // Evidence: no benign login, likelihood ratio 549 (37 points by formula), 40. Four prompts in a quarter of an hour are
 // more than a mistyped code. Counts the same source only, so that prompts caused by others do not count against the
@@ -16,15 +13,15 @@ export const mfaAbuseSuspected = defineSignal({
   weight: 40,
   scope: 'acting',
   when: 'mfa_challenge, mfa_failed or mfa_passed arrives under a public key from an unrecognized source with 4 prompts or failures in 15 minutes',
-  windows: [{ key: 'account', span: SPAN }],
+  windows: [{ key: 'account', span: MFA_BURST_SPAN }],
   blockCapable: () => true,
   fires(facts) {
     const { input } = facts;
     if (facts.recognized || input.credential !== 'public' || !input.type.startsWith('mfa_')) return null;
     if (facts.eventClass !== 'challenge' && input.type !== 'mfa_passed') return null;
-    const attempts = mfaAttemptsOfSource(facts, SPAN);
+    const attempts = mfaAttemptsOfSource(facts);
     if (attempts < MFA_BURST) return null;
-    return { attempts, threshold: MFA_BURST, window_ms: SPAN };
+    return { attempts, threshold: MFA_BURST, window_ms: MFA_BURST_SPAN };
   },
   describe: ({ attempts }) =>
     `${formatCount(attempts, 'MFA prompt or failure', 'MFA prompts and failures')} from this source within 15 minutes.`,
