@@ -25,21 +25,26 @@ export function reachedBySource(facts: Facts, thresholds: SourceThresholds): Rea
   if (long >= thresholds.long) {
     return { failures: long, threshold: thresholds.long, window_ms: LONG_WINDOW, about: 'source' };
   }
-  return reachedAway(facts);
+  return reachedByDevice(facts);
 }
 
 /**
- * Failures of a recognized device from all addresses that count against one away from the networks the account has long known:
- * whoever has the stored id and the signals changes the address. Twice the highest threshold of one address, so that a thief who
- * fails twenty times does not challenge the traveling owner.
+ * Failures of a recognized device that count against it whatever the address: whoever has the stored id and the signals changes
+ * the address. Away from the networks that the account has long known those from everywhere, twice the highest threshold of one
+ * address, so that a thief who fails twenty times does not challenge the traveling owner. In such a network those of its /16 (or
+ * /32), so that none from elsewhere count against the owner at home: a /24 alone would be good for 5,000 guesses a day, and
+ * a /48 for a million.
  */
 const AWAY_PER_DAY = 40;
+const AT_HOME_PER_DAY = 60;
 
-function reachedAway(facts: Facts): ReachedThreshold | null {
-  if (!facts.recognized || facts.input.history.networks.narrowSettled) return null;
-  const failures = failuresOfDevice(facts, LONG_WINDOW);
-  if (failures < AWAY_PER_DAY) return null;
-  return { failures, threshold: AWAY_PER_DAY, window_ms: LONG_WINDOW, about: 'source' };
+function reachedByDevice(facts: Facts): ReachedThreshold | null {
+  if (!facts.recognized) return null;
+  const isAtHome = facts.input.history.networks.narrowSettled;
+  const threshold = isAtHome ? AT_HOME_PER_DAY : AWAY_PER_DAY;
+  const failures = failuresOfDevice(facts, LONG_WINDOW, isAtHome ? 'wide network' : 'anywhere');
+  if (failures < threshold) return null;
+  return { failures, threshold, window_ms: LONG_WINDOW, about: 'source' };
 }
 
 /** Failures by unrecognized sources that count as an attack on the account. Auth0 and Entra lock at 10. */

@@ -21,6 +21,10 @@ const sameDevice: Limit['alike'] = (row, { input }) => row.device === input.devi
 /** A recognized source counts by its address: rows of the device from elsewhere must not take the place of its own. */
 const sameDeviceAndPlace: Limit['alike'] = (row, facts) =>
   sameDevice(row, facts) && (!facts.recognized || sameAddress(row, facts));
+/** In a network that the account has long known, rows of the device from elsewhere do not count, and must not take any place. */
+const sameDeviceAndRegion: Limit['alike'] = (row, facts) =>
+  sameDevice(row, facts) && (!facts.input.history.networks.narrowSettled || sameWide(row, facts));
+const unrecognized: Limit['alike'] = (row) => !row.recognized;
 const sameFingerprint: Limit['alike'] = (row, { input }) => row.fingerprint === input.fingerprint;
 const sameAddress: Limit['alike'] = (row, { input }) => row.counterAddress === input.network.counterKey;
 const sameWide: Limit['alike'] = (row, { input }) => row.wideNetwork === input.network.wide;
@@ -28,7 +32,7 @@ const any: Limit['alike'] = () => true;
 
 /** Twenty is the highest threshold of any count of failures. */
 const failures = (alike: Limit['alike']): Limit => ({ most: 20, span: DAY, alike });
-/** Failures of one device on an account from all addresses: more than the highest threshold for them (`login-failures.ts`). */
+/** Failures of one device on an account from all addresses: the highest threshold for them (`login-failures.ts`). */
 const MOST_ON_DEVICE = 60;
 /**
  * Failures of all unrecognized sources on an account: ten times the highest threshold, and half of the partition. Four hundred of
@@ -39,18 +43,22 @@ const MOST_UNRECOGNIZED = 200;
 const attempts = (alike: Limit['alike']): Limit => ({ most: 8, span: HOUR, alike });
 /** All of one type together, so that an hour of three types stays below the cap of their partition. */
 const OF_TYPE: Limit = { most: 60, span: HOUR, alike: any };
-
-/** What a row is counted for in a window; a type without an entry is counted for nothing there. */
-type Kind = 'failure' | 'success' | 'signup' | 'recovery' | 'challenge' | 'payment';
-
 /**
  * That of prompts is 4 within a quarter of an hour, as many an hour as of other types: eight of one machine, or sixty of many, hid
  * all that followed within the hour, and the second factor after those proved the thief's device.
  */
 const prompts = (alike: Limit['alike']): Limit => ({ most: alike === any ? 15 : 8, span: MFA_BURST_SPAN, alike });
+
+/** What a row is counted for in a window; a type without an entry is counted for nothing there. */
+type Kind = 'failure' | 'success' | 'signup' | 'recovery' | 'challenge' | 'payment';
+
 const LIMITS: Readonly<Record<Exclude<WindowName, 'session'>, Partial<Record<Kind, readonly Limit[]>>>> = {
   account: {
-    failure: [failures(sameDeviceAndPlace), { most: MOST_ON_DEVICE, span: DAY, alike: sameDevice }],
+    failure: [
+      failures(sameDeviceAndPlace),
+      { most: MOST_ON_DEVICE, span: DAY, alike: sameDeviceAndRegion },
+      { most: MOST_UNRECOGNIZED, span: DAY, alike: unrecognized },
+    ],
     success: [{ most: 1, span: ADDED_AGAIN_AFTER, alike: sameWide }],
     signup: [attempts(any)],
     recovery: [{ most: 20, span: HOUR, alike: any }],

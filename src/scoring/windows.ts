@@ -6,7 +6,7 @@ import type { PastEvent } from './history.ts';
 /** What tells whether a past event came from the same source. */
 type FactsOfSource = Pick<Facts, 'input' | 'network' | 'state' | 'recognized' | 'addressRows'>;
 
-/** MFA prompts or failures from one source that make a burst. */
+/** MFA prompts or failures within a quarter of an hour that make a burst. */
 export const MFA_BURST = 4;
 export const MFA_BURST_SPAN = 15 * MINUTE;
 
@@ -41,21 +41,28 @@ export function distinct(
  * Whether a past row of the account came from this event's source. For a source that is recognized by its stored id only its
  * own recognized rows from the same address count, not what others send from the same office, with a copied fingerprint from
  * next door or with a stolen id from abroad. A source that only looks like a device of the account answers for all that do, from
- * whatever address, and one without signals for its whole network: a guesser moves within the victim's network, where each
- * address would begin anew. For an unrecognized source every unrecognized row of its device, address or fingerprint counts.
+ * whatever address and with whatever id (three hundred guesses with the ids of thirty accounts of the attacker's own, or next to
+ * two identical phones, were not counted), and for all of its network that the account recognizes: failures with a stolen id make
+ * any other fingerprint the account's own. One without signals answers for those of its whole network. A guesser moves within
+ * the victim's network, where each address would begin anew. For an unrecognized source every unrecognized row of its device, address or
+ * fingerprint counts.
  */
 function isSameSource(facts: FactsOfSource, row: PastEvent): boolean {
-  const { device, fingerprint, network, resolution } = facts.input;
+  const { device, fingerprint, network } = facts.input;
   if (row.recognized !== facts.recognized) return false;
   const sameAddress = facts.network.usable && row.counterAddress === network.counterKey;
   if (facts.state === 'network_only') return row.fingerprint === null && row.wideNetwork === network.wide;
   const sameDevice = row.device === device.id;
-  if (facts.recognized) {
-    if (!sameDevice || resolution.method !== 'persistent_id') return sameDevice;
-    return row.counterAddress === (facts.network.usable ? network.counterKey : null);
+  if (isRecognizedById(facts)) {
+    return sameDevice && row.counterAddress === (facts.network.usable ? network.counterKey : null);
   }
-  if (sameDevice) return true;
-  return sameAddress || (fingerprint !== null && row.fingerprint === fingerprint);
+  if (sameDevice || (fingerprint !== null && row.fingerprint === fingerprint)) return true;
+  return facts.recognized ? row.wideNetwork === network.wide : sameAddress;
+}
+
+/** Whether the stored id recognizes the source: the id of another device that looks like one of the account does not. */
+function isRecognizedById({ recognized, state, input }: FactsOfSource): boolean {
+  return recognized && state !== 'fingerprint' && input.resolution.method === 'persistent_id';
 }
 
 /** Failed logins of this source on this account within `span` milliseconds, this event included. */
@@ -84,11 +91,17 @@ function mostInOneWindow({ sourceRows }: Facts, since: number, matches: (row: Pa
   return Math.max(0, ...sourceRows.map((rows) => countRows(rows, since, matches)));
 }
 
-/** Recognized failed logins of this device on this account from all addresses within `span` milliseconds, this event included. */
-export function failuresOfDevice({ input, isFailure }: Facts, span: number): number {
+/**
+ * Recognized failed logins of this device on this account within `span` milliseconds, this event included: from all addresses, or
+ * from those of the event's /16 (or /32).
+ */
+export function failuresOfDevice({ input, isFailure }: Facts, span: number, from: 'anywhere' | 'wide network'): number {
   const own = isFailure ? 1 : 0;
   const isOfDevice = (row: PastEvent) =>
-    row.type === 'login_failed' && row.recognized && row.device === input.device.id;
+    row.type === 'login_failed' &&
+    row.recognized &&
+    row.device === input.device.id &&
+    (from === 'anywhere' || row.wideNetwork === input.network.wide);
   return own + countRows(input.history.account, input.at - span, isOfDevice);
 }
 
@@ -106,8 +119,10 @@ function isMfaAttempt(type: string): boolean {
 }
 
 /**
- * MFA prompts and failures on this account within `span` milliseconds, this event included: of a recognized source its own, else
- * those of all unrecognized ones. Whoever wears the owner down changes the machine between two prompts.
+ * MFA prompts and failures before a second factor on this account, in the span of a burst: of a recognized source its own, else
+ * those of this source, and of all unrecognized ones as far as the server reported them. Whoever wears the owner down changes
+ * the machine between two prompts. Claims of other machines do not count: five a day would keep the second factor on the owner's
+ * new phone from ever proving it.
  */
 export function promptsBefore(facts: Facts): number {
   const ofSource = mfaAttemptsOfSource(facts);

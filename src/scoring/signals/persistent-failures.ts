@@ -15,8 +15,8 @@ export const persistentFailures = defineSignal({
   weight: 25,
   scope: 'acting',
   when:
-    'this source has failed on this account at least 10 times in 10 minutes or 20 times in 24 hours, a recognized device away from ' +
-    'networks that the account has known for a day 40 times from all addresses; adds to BRUTE_FORCE_SUSPECTED',
+    'this source has failed on this account at least 10 times in 10 minutes or 20 times in 24 hours, a recognized device 40 times from ' +
+    'all addresses, or 60 times in a network that the account has known for a day; adds to BRUTE_FORCE_SUSPECTED',
   windows: [
     { key: 'account', span: SHORT_WINDOW },
     { key: 'account', span: LONG_WINDOW },

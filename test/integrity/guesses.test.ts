@@ -1,0 +1,119 @@
+// How many passwords can be guessed unseen by whoever has a stolen id, copied signals or the victim's network.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DAY, SECOND } from '../../src/vocabulary/clock.ts';
+import { desktop, FRESH_ID, OWN_ID, phone } from '../devices/machines.ts';
+import { onBothEngines } from '../engines.ts';
+import { HOME, NEIGHBOR, type Result, type SentEvent, Simulation } from './simulation.ts';
+
+const idOf = (n: number) => (n + 4096).toString(16).padStart(32, '7c3d');
+const near = (n: number) => `81.2.69.${1 + (n % 200)}`;
+const away = (n: number) => `45.83.${n % 200}.7`;
+const lines = (n: number) => `2001:db9:1:${n.toString(16)}::1`;
+
+const describe = ({ decision, score, codes }: Result) => `${decision} ${score} ${codes.join(' ')}`;
+
+await onBothEngines(({ store }) => {
+  /** Sends wrong passwords and returns how many were allowed. */
+  const guess = async (simulation: Simulation, count: number, event: (n: number) => Partial<SentEvent>) => {
+    let allowed = 0;
+    for (let n = 0; n < count; n += 1) {
+      const { decision } = await simulation.send({ type: 'login_failed', after: 5 * SECOND, ...event(n) });
+      if (decision === 'allow') allowed += 1;
+    }
+    return allowed;
+  };
+
+  const owned = async (history: Partial<SentEvent> = {}) => {
+    const simulation = await Simulation.open(store);
+    await simulation.ownerHistory(history, 5);
+    return simulation;
+  };
+
+  test('guesses with a stolen id from elsewhere leave room for those from home', async () => {
+    const simulation = await owned();
+    await guess(simulation, 60, (n) => ({ address: away(n) }));
+    const before = await simulation.send({ type: 'login' });
+    assert.deepEqual([before.score, before.codes], [0, ['KNOWN_DEVICE']], 'those from elsewhere do not count at home');
+    const allowed = await guess(simulation, 40, () => ({}));
+    assert.ok(allowed < 20, `${allowed} of 40 guesses from home were allowed`);
+  });
+
+  test('a stolen id guesses sixty passwords a day from changing addresses of a network that is long known', async () => {
+    for (const [home, addressOf] of [
+      [HOME, near],
+      ['2001:db9:1:1::7', lines],
+    ] as const) {
+      const simulation = await owned({ address: home });
+      const allowed = await guess(simulation, 100, (n) => ({ address: addressOf(n) }));
+      assert.ok(allowed <= 60, `${allowed} of 100 guesses around ${home} were allowed`);
+      assert.equal(await guess(simulation, 20, () => ({ address: addressOf(100) })), 0, 'from one address afterwards');
+      const owner = await simulation.send({ type: 'login', address: home });
+      assert.notEqual(owner.decision, 'challenge', describe(owner));
+    }
+  });
+
+  test('copied signals are counted as one source, whatever id comes with them', async () => {
+    for (const credential of ['public', 'secret'] as const) {
+      const simulation = await owned();
+      for (let n = 0; n < 25; n += 1) {
+        const view = { type: 'page_view', account: `throw-away ${n}`, address: NEIGHBOR, credential, after: SECOND };
+        await simulation.send({ ...view, signals: desktop(idOf(n)) });
+      }
+      const copy = (n: number) => ({ signals: desktop(idOf(n % 25)), address: NEIGHBOR });
+      const allowed = await guess(simulation, 50, copy);
+      assert.ok(allowed < 20, `${credential}: ${allowed} of 50 guesses were allowed`);
+      const login = await simulation.send({ type: 'login', ...copy(3) });
+      assert.equal(login.decision, 'challenge', describe(login));
+      const owner = await simulation.send({ type: 'login' });
+      assert.deepEqual([owner.score, owner.codes], [0, ['KNOWN_DEVICE']]);
+    }
+  });
+
+  test('so are the signals of two identical phones of the account, which nothing tells apart', async () => {
+    const simulation = await Simulation.open(store);
+    for (let day = 0; day < 4; day += 1) {
+      for (const id of [OWN_ID, FRESH_ID]) await simulation.send({ type: 'login', signals: phone(id) });
+      simulation.wait(DAY);
+    }
+    const allowed = await guess(simulation, 50, (n) => ({ signals: phone(null), address: near(n % 3) }));
+    assert.ok(allowed < 20, `${allowed} of 50 guesses were allowed`);
+  });
+
+  test('nor do failures with the stolen id make more fingerprints to guess with', async () => {
+    const simulation = await owned();
+    const other = (id: string, n: number) => desktop(id, { canvas_hash: `c${n}` });
+    for (let n = 0; n < 15; n += 1) {
+      await simulation.send({ type: 'login_failed', signals: other(OWN_ID, n), address: near(n), after: SECOND });
+      const own = { signals: other(idOf(n), n), address: NEIGHBOR };
+      await simulation.send({ type: 'page_view', account: `throw-away ${n}`, ...own, credential: 'public', after: 0 });
+    }
+    const copy = (n: number) => ({ signals: other(idOf(n % 15), n % 15), address: NEIGHBOR });
+    const allowed = await guess(simulation, 50, copy);
+    assert.ok(allowed < 20, `${allowed} of 50 guesses were allowed`);
+  });
+
+  test('four hundred failures of strangers do not hide those of the stolen id, nor those without signals', async () => {
+    for (const [what, history, event] of [
+      ['a stolen id', {}, (n: number) => ({ address: away(n) })],
+      ['no signals', { signals: null }, agentOf],
+    ] as const) {
+      const simulation = await owned(history);
+      await guess(simulation, 60, event);
+      await guess(simulation, 410, (n) => ({
+        signals: phone(idOf(n), { canvas_hash: `c${n}`, timezone: `Etc/GMT+${n % 12}` }),
+        address: `177.${n % 250}.${n % 199}.9`,
+        after: SECOND,
+      }));
+      const allowed = await guess(simulation, 60, event);
+      assert.equal(allowed, 0, `${what}: ${allowed} of 60 more guesses were allowed`);
+    }
+  });
+});
+
+/** An event without signals from the owner's network, by another browser each time. */
+function agentOf(n: number): Partial<SentEvent> {
+  const system = ['Windows NT 10.0; Win64; x64', 'Macintosh; Intel Mac OS X 10_15_7', 'X11; Linux x86_64'][n % 3];
+  const browser = ['Chrome/147.0.0.0 Safari/537.36', 'Gecko/20100101 Firefox/150.0'][n % 2];
+  return { signals: null, userAgent: `Mozilla/5.0 (${system}) ${browser}`, address: near(n) };
+}
