@@ -14,8 +14,9 @@ export function isFailedAttempt({ input }: Facts): boolean {
  * The input without what anyone could have sent: past events under the public key, except of the same device if this event has
  * its id. Twelve forged failures with the fingerprint of a common phone would otherwise block every new customer who has one, and
  * failures from inside an office everyone there with a new laptop. A device that is only recognized by its looks may be
- * anybody's: forged failures that look like the owner's would block the owner's private window. A session's events stay: to
- * send one takes the session's token, which is a secret. The input itself where nothing was removed.
+ * anybody's: failures that look like the owner's, forged or reported, would block the owner's private window (64, 94 when a
+ * password manager fills the form). A session's events stay: to send one takes the session's token, which is a secret. The
+ * input itself where nothing was removed.
  */
 export function withoutForgeable(input: ScoringInput): ScoringInput {
   const history = withoutForgeableRows(input);
@@ -25,7 +26,10 @@ export function withoutForgeable(input: ScoringInput): ScoringInput {
 
 function withoutForgeableRows({ history, resolution, device: { id } }: ScoringInput): History {
   const device = resolution.method === 'persistent_id' ? id : null;
-  const isCertain = (row: PastEvent) => row.credential === 'secret' || (device !== null && row.device === device);
+  const isCertain = (row: PastEvent) =>
+    device === null
+      ? row.credential === 'secret' && !(row.recognized && row.type === 'login_failed')
+      : row.credential === 'secret' || row.device === device;
   const certain = (rows: readonly PastEvent[]) => (rows.every(isCertain) ? rows : rows.filter(isCertain));
   const { account, address, device: ofDevice, fingerprint } = history;
   const certainRows = {

@@ -166,4 +166,13 @@ await onBothEngines(({ store }) => {
     const owner = await simulation.send({ type: 'login', ...newPhone, credential: 'public' });
     assert.equal(owner.decision, 'allow', `${owner.score} ${owner.codes.join(' ')}`);
   });
+
+  test('guesses with copied signals block no private window that a password manager fills', async () => {
+    const simulation = await Simulation.open(store);
+    await simulation.ownerHistory();
+    await guess(simulation, 25, (n) => ({ signals: LOOK, address: near(n) }));
+    const signals = desktop(null, { behavior: { ms_to_submit: 100, key_events: 0, pointer_events: 0 } });
+    const owner = await simulation.send({ type: 'login', signals });
+    assert.equal(owner.decision, 'challenge', `${owner.score} ${owner.codes.join(' ')}`);
+  });
 });
