@@ -105,6 +105,8 @@ export class SharedTransaction extends EventTransaction {
   readonly #keys: readonly string[];
   /** Devices whose rows the event may have read before they were written. */
   #stale: ReadonlySet<string>;
+  /** The device of the presented id: who has used it decides whether the id stays there, even if the event is saved with another. */
+  #idOwner: string | null = null;
 
   constructor(parts: Omit<TransactionParts, 'querier'>, unwritten: UnwrittenEvents, keys: readonly string[]) {
     super({ ...parts, querier: unwritten });
@@ -113,10 +115,12 @@ export class SharedTransaction extends EventTransaction {
     this.#stale = unwritten.devices;
   }
 
-  override loadHistory(eventKeys: EventKeys): Promise<EventHistory> {
+  override async loadHistory(eventKeys: EventKeys): Promise<EventHistory> {
     for (const key of this.#keys) this.#unwritten.flushIf(IN_WINDOWS_ONLY.test(key) ? factsOf(key) : key);
     this.#stale = this.#unwritten.devices;
-    return super.loadHistory(eventKeys);
+    const history = await super.loadHistory(eventKeys);
+    this.#idOwner = history.idOwner?.device.id ?? null;
+    return history;
   }
 
   override loadCandidates(
@@ -130,8 +134,9 @@ export class SharedTransaction extends EventTransaction {
 
   /** Events may turn out to be of one device, which their keys do not name: then this one is assessed again when the other is written. */
   override async save(writes: EventWrites): Promise<void> {
-    const { id } = writes.device;
-    if (this.#stale.has(id) || this.#unwritten.isInGroup(id)) throw NOT_TOGETHER;
+    for (const id of [writes.device.id, this.#idOwner]) {
+      if (id !== null && (this.#stale.has(id) || this.#unwritten.isInGroup(id))) throw NOT_TOGETHER;
+    }
     this.#unwritten.add(this.#keys, writes);
     await super.save(writes);
   }
