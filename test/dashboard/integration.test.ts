@@ -3,8 +3,10 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
 import type { Browser, Page } from 'playwright-core';
+import type { Integration } from '../../dashboard/src/api/control-types.ts';
 import { launchChromium } from '../browser/chromium.ts';
 import { httpResponse, startReceiver } from '../webhooks/receivers.ts';
+import { waitUntil } from '../webhooks/running-dispatcher.ts';
 import { type Service, startService } from './service.ts';
 import { assertAccessible, assertNoErrors, assertStructure, visit } from './visitor.ts';
 
@@ -36,13 +38,20 @@ test('what was refused, near event types and future clocks are named, each with 
   await page.getByText('Any web page may send events with your public key.').waitFor();
   assert.equal(await send(LOGIN, live.public_key, 'https://copy.example'), 201);
   const origins = { allowed_origins: ['https://shop.example'] };
-  await service.request('PATCH', `/v1/environments/${live.id}`, origins, await tokenOf(page));
+  const base = `/v1/environments/${live.id}`;
+  const token = await tokenOf(page);
+  await service.request('PATCH', base, origins, token);
   assert.equal(await send(LOGIN, live.public_key, 'https://copy.example'), 403);
   assert.equal(await send({ event: 'login', ip_address: 'nowhere' }, live.secret_key), 422);
   assert.equal(await send({ ...LOGIN, event: 'email_changed' }, live.secret_key), 201);
   const occurred_at = new Date(Date.now() + 120_000).toISOString();
   assert.equal(await send({ ...LOGIN, occurred_at }, live.secret_key), 201);
 
+  // Refusals are saved every few seconds.
+  await waitUntil(async () => {
+    const { data } = await service.request<{ data: Integration }>('GET', `${base}/integration`, undefined, token);
+    return data.refused_origins.length > 0 && data.issues.length > 0;
+  });
   await page.reload();
   await page.getByRole('table', { name: 'Refused origins' }).getByText('https://copy.example').waitFor();
   const list = page.getByRole('region', { name: /things to look at$/ });

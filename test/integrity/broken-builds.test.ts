@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { buildSync } from 'esbuild';
 import type { PROPERTIES } from './properties.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -137,9 +138,18 @@ function brokenBuild({ edits }: Break): string {
 
 /** Runs a property on SQLite in another process. Resolves to its output, and whether the property held. */
 function prove(folder: string, property: string): Promise<{ holds: boolean; output: string }> {
-  const script = join(folder, 'test/integrity/prove.ts');
+  const script = join(folder, 'prove.mjs');
+  buildSync({
+    absWorkingDir: folder,
+    entryPoints: ['test/integrity/prove.ts'],
+    outfile: script,
+    bundle: true,
+    packages: 'external',
+    format: 'esm',
+    platform: 'node',
+  });
   return new Promise((resolve) => {
-    execFile(process.execPath, ['--import', 'tsx', script, property, '200'], { cwd: folder }, (error, stdout, stderr) =>
+    execFile(process.execPath, [script, property, '200'], { cwd: folder }, (error, stdout, stderr) =>
       resolve({ holds: error === null, output: stdout + stderr }),
     );
   });
