@@ -27,8 +27,8 @@ export interface ProofScores {
  * victim is still challenged on day eleven.
  *
  * Secret key: the backend reports the event. A passed second factor proves. A login or signup proves unless it would be
- * challenged, or only looks like a device of the account from a network that the account does not know: only the password was
- * right so far, and the challenge is yet to come. For a declared bot, the
+ * challenged, or only looks like a device of the account from far away: only the password was right so far, and the challenge
+ * is yet to come. For a declared bot, the
  * public-key limit applies instead; otherwise a customer's own monitor would be challenged forever once the backend
  * reports logins.
  */
@@ -40,9 +40,18 @@ export function proves(facts: Facts, scores: ProofScores): boolean {
   }
   // At the end of a burst of prompts a worn-down victim may have approved an attacker's login.
   if (input.type === 'mfa_passed') return promptsBefore(facts) < MFA_BURST;
-  // A fingerprint can be copied: from elsewhere it would make its network the owner's, and its id the owner's device.
-  if (facts.state === 'fp_elsewhere') return false;
+  if (looksLikeOwnerFromAfar(facts)) return false;
   return scores.score <= BAND_TOPS.medium || scores.withoutAutomation <= BAND_TOPS.low;
+}
+
+/**
+ * A fingerprint can be copied: from anywhere one login would make its network the owner's, and its id the owner's device. In a
+ * /16 (or /32) where the account has proven a network it still proves: owners without the stored id get a new address there with
+ * every connection, and would be challenged for good (1.73 instead of 1.43 % of the honest events on `gaming`, 1.52 instead
+ * of 1.42 on `clinic`, and not one campaign more is caught).
+ */
+function looksLikeOwnerFromAfar({ state, input }: Facts): boolean {
+  return state === 'fp_elsewhere' && input.history.networks.narrowInWide === 0;
 }
 
 /**

@@ -92,8 +92,12 @@ test('a device that was seen but never proven is challenged at 50 on a new netwo
 test('a fingerprint is recognized at home and scores 30 (unique) or 50 (shared) elsewhere', () => {
   const pair = provenPair(NOW - 10 * DAY);
   assert.equal(score(known({ resolution: byFingerprint }, { pair })).state, 'fingerprint');
-  const elsewhere = score(known({ resolution: byFingerprint }, { pair, networks: AWAY }));
+  const event = { resolution: byFingerprint, credential: 'secret' } as const;
+  const reported = { pair, proofs: proofs({ serverSent: true }) };
+  const elsewhere = score(known(event, { ...reported, networks: AWAY }));
   assert.deepEqual([elsewhere.state, elsewhere.score, elsewhere.proves], ['fp_elsewhere', 30, false]);
+  const nearby = score(known(event, { ...reported, networks: { ...AWAY, narrowInWide: 1 } }));
+  assert.deepEqual([nearby.state, nearby.score, nearby.proves], ['fp_elsewhere', 30, true]);
   const seenFingerprint = { own: false, elsewhere: true };
   const common = score(known({ resolution: byFingerprint }, { pair, networks: AWAY, seenFingerprint }));
   assert.deepEqual([common.state, common.score], ['unproven', 50]);

@@ -4,10 +4,10 @@ import { isStepUp } from '../step-up.ts';
 
 // Evidence: 0.5 % of benign logins, likelihood ratio 0.2: by statistics alone it would have no weight. It exists for
 // security: fingerprints can be copied (Gummy Browsers, arXiv 2110.10129), so a look-alike from elsewhere must reach 30 with
-// NEW_NETWORK: it is monitored and proves nothing. It replaces UNRECOGNIZED_CONTEXT: with both the owner who cleared the
-// storage ranked above people of whom nothing was known (attack share 3 % at 40, 42 % at 30). A fingerprint shared by many
-// devices counts only near the account's own networks; the one case left there, a stranger with the same model and the same
-// provider, is rare.
+// NEW_NETWORK: it is monitored, and far from the account's networks proves nothing. It replaces UNRECOGNIZED_CONTEXT: with both
+// the owner who cleared the storage ranked above people of whom nothing was known (attack share 3 % at 40, 42 % at 30). A
+// fingerprint shared by many devices counts only near the account's own networks; the one case left there, a stranger with the
+// same model and the same provider, is rare.
 export const fingerprintOnly = defineSignal({
   code: 'FINGERPRINT_ONLY',
   title: 'Fingerprint match only',
