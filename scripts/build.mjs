@@ -16,7 +16,7 @@ const NOT_SOURCES = new Set(['node_modules', 'dist', '.tmp', '.next']);
  */
 const PARTS = {
   server: {
-    sources: ['src', 'scripts/bundle-server.mjs', 'package-lock.json'],
+    sources: ['src', 'scripts/bundle.mjs', 'scripts/bundle-server.mjs', 'package-lock.json'],
     exists: 'src/main.ts',
     result: 'dist/cli/main.js',
     // Loaded only when something is built: a package without development packages starts without esbuild.

@@ -1,7 +1,7 @@
 // Bundles the service and the command line, so that a process starts with two dozen files instead of some 800.
 import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build, stop } from 'esbuild';
+import { bundle } from './bundle.mjs';
 
 /**
  * The development packages that the bundle includes, with their license files. TypeBox is 374 files; with the part that is used in
@@ -17,25 +17,13 @@ const BUNDLED = { typebox: 'license' };
 export async function bundleServer(root) {
   const { dependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const external = Object.keys(dependencies);
-  const { metafile } = await build({
+  const metafile = await bundle({
     absWorkingDir: root,
     entryPoints: ['src/main.ts', 'src/cli/main.ts'],
     outbase: 'src',
     outdir: 'dist',
-    chunkNames: 'chunks/[name]-[hash]',
-    bundle: true,
-    splitting: true,
     external: external.flatMap((name) => [name, `${name}/*`]),
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    sourcemap: true,
-    sourcesContent: false,
-    metafile: true,
-    logLevel: 'silent',
   });
-  // esbuild would run as long as this process, which becomes the service.
-  await stop();
   const included = new Set(
     Object.keys(metafile.inputs).flatMap((file) => /node_modules\/(.+?)\//.exec(file)?.[1] ?? []),
   );

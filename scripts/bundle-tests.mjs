@@ -2,33 +2,22 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build, stop } from 'esbuild';
+import { bundle } from './bundle.mjs';
 
 /**
  * Bundles `files` into `folder`, both relative to the repository, and returns a `Map` from each file to its bundle. Bundles share
  * their chunks; packages are not bundled. The folder is inside the repository, because packages are found from there.
  */
 export async function bundleTests(files, folder) {
-  await build({
+  await bundle({
     absWorkingDir: fileURLToPath(new URL('..', import.meta.url)),
     entryPoints: files,
     outbase: '.',
     outdir: folder,
-    chunkNames: 'chunks/[name]-[hash]',
-    bundle: true,
-    splitting: true,
     packages: 'external',
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    sourcemap: true,
-    sourcesContent: false,
     jsx: 'automatic',
     plugins: [sourceLocations],
-    logLevel: 'silent',
   });
-  // esbuild would run, with all files in memory, until the last test has ended.
-  await stop();
   return new Map(files.map((file) => [file, join(folder, file.replace(/\.tsx?$/, '.js'))]));
 }
 

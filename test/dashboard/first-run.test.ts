@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { runService } from './running-dashboard.ts';
-import { assertAccessible, assertNoErrors, loggedOutPage, logIn, visit } from './visitor.ts';
+import { assertAccessible, assertNoErrors, loggedOutPage, logIn, tokenOf, visit } from './visitor.ts';
 
 const dashboard = runService();
 
@@ -52,7 +52,7 @@ test('the first page loads less than 250 KB of gzipped scripts and styles', asyn
 test('an expired session leads to login and back to the same screen', async () => {
   const { page, open, close } = await visit(dashboard.browser, dashboard.service);
   await open('devices', 'Devices');
-  const token = await page.evaluate<string>("JSON.parse(localStorage.getItem('assay.session')).token");
+  const token = await tokenOf(page);
   await dashboard.service.request('POST', '/v1/auth/logout', undefined, token);
   await open('network').catch(() => undefined);
   await page.getByText('Your session has ended').waitFor();

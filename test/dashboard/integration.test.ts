@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import type { Integration } from '../../dashboard/src/api/control-types.ts';
 import { launchChromium } from '../browser/chromium.ts';
 import { httpResponse, startReceiver } from '../webhooks/receivers.ts';
 import { waitUntil } from '../webhooks/running-dispatcher.ts';
 import { type Service, startService } from './service.ts';
-import { assertAccessible, assertNoErrors, assertStructure, visit } from './visitor.ts';
+import { assertAccessible, assertNoErrors, assertStructure, tokenOf, visit } from './visitor.ts';
 
 let service: Service;
 let browser: Browser;
@@ -28,8 +28,6 @@ async function send(body: object, token: string, origin?: string): Promise<numbe
   const response = await fetch(`${service.url}/v1/events`, { method: 'POST', headers, body: JSON.stringify(body) });
   return response.status;
 }
-
-const tokenOf = (page: Page) => page.evaluate<string>("JSON.parse(localStorage.getItem('assay.session')).token");
 
 test('what was refused, near event types and future clocks are named, each with what to do', async () => {
   const { live } = service.environments;

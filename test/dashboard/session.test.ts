@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium, waitFor } from '../browser/chromium.ts';
 import { type Service, startService } from './service.ts';
-import { assertStructure, logIn, type Visitor, visit } from './visitor.ts';
+import { assertStructure, logIn, tokenOf, type Visitor, visit } from './visitor.ts';
 
 let service: Service;
 let browser: Browser;
@@ -45,7 +45,7 @@ async function newTab(path: string): Promise<Page> {
 
 /** Ends the browser's session on the server, as an expiry does, without telling any tab. */
 async function endSession(): Promise<void> {
-  const token = await visitor.page.evaluate<string>("JSON.parse(localStorage.getItem('assay.session')).token");
+  const token = await tokenOf(visitor.page);
   await service.request('POST', '/v1/auth/logout', undefined, token);
 }
 
@@ -184,7 +184,7 @@ test("another member's policy is shown and not overwritten", async () => {
   const { page, open } = visitor;
   await open('policy', 'Policy');
   await page.getByLabel('Monitor up to', { exact: true }).last().fill('55');
-  const token = await page.evaluate<string>("JSON.parse(localStorage.getItem('assay.session')).token");
+  const token = await tokenOf(page);
   const path = `/v1/environments/${service.environments.test.id}/policy/thresholds`;
   await service.request('PUT', path, { allow_max: 10, monitor_max: 40, challenge_max: 70 }, token);
   const notice = page.getByRole('alert').filter({ hasText: 'The policy is now version' });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runDashboard } from './running-dashboard.ts';
-import { assertNoErrors } from './visitor.ts';
+import { assertNoErrors, tokenOf } from './visitor.ts';
 
 const dashboard = runDashboard();
 
@@ -50,7 +50,7 @@ test('what was typed is what is saved', async () => {
   await page.getByRole('button', { name: 'Save thresholds' }).click();
   await page.getByText('Thresholds saved.').waitFor();
   const path = `/v1/environments/${dashboard.service.environments.test.id}/policy`;
-  const token = await page.evaluate<string>("JSON.parse(localStorage.getItem('assay.session')).token");
+  const token = await tokenOf(page);
   const { data } = await dashboard.service.request<{ data: { thresholds: unknown } }>('GET', path, undefined, token);
   assert.deepEqual(data.thresholds, { allow_max: 29, monitor_max: 49, challenge_max: 80 });
 });

@@ -25,6 +25,9 @@ export async function logIn(page: Page, { email, password }: { email: string; pa
   await page.getByRole('button', { name: 'Log in' }).click();
 }
 
+/** The token of the session that the page is logged in with. */
+export const tokenOf = (page: Page) => page.evaluate<string>("JSON.parse(localStorage.getItem('assay.session')).token");
+
 /** A page without a session, in its own browser context. */
 export async function loggedOutPage(
   browser: Browser,

@@ -4,26 +4,13 @@ import { test } from 'node:test';
 import { DAY, SECOND } from '../../src/vocabulary/clock.ts';
 import { desktop, FRESH_ID, OWN_ID, phone } from '../devices/machines.ts';
 import { onBothEngines } from '../engines.ts';
-import { HOME, NEIGHBOR, type Result, type SentEvent, Simulation } from './simulation.ts';
+import { HOME, idOf, lines, NEIGHBOR, near, type Result, type SentEvent, Simulation } from './simulation.ts';
 
-const idOf = (n: number) => (n + 4096).toString(16).padStart(32, '7c3d');
-const near = (n: number) => `81.2.69.${1 + (n % 200)}`;
 const away = (n: number) => `45.83.${n % 200}.7`;
-const lines = (n: number) => `2001:db9:1:${n.toString(16)}::1`;
 
 const describe = ({ decision, score, codes }: Result) => `${decision} ${score} ${codes.join(' ')}`;
 
 await onBothEngines(({ store }) => {
-  /** Sends wrong passwords and returns how many were allowed. */
-  const guess = async (simulation: Simulation, count: number, event: (n: number) => Partial<SentEvent>) => {
-    let allowed = 0;
-    for (let n = 0; n < count; n += 1) {
-      const { decision } = await simulation.send({ type: 'login_failed', after: 5 * SECOND, ...event(n) });
-      if (decision === 'allow') allowed += 1;
-    }
-    return allowed;
-  };
-
   const owned = async (history: Partial<SentEvent> = {}) => {
     const simulation = await Simulation.open(store);
     await simulation.ownerHistory(history, 5);
@@ -32,10 +19,10 @@ await onBothEngines(({ store }) => {
 
   test('guesses with a stolen id from elsewhere leave room for those from home', async () => {
     const simulation = await owned();
-    await guess(simulation, 60, (n) => ({ address: away(n) }));
+    await simulation.guess(60, (n) => ({ address: away(n) }));
     const before = await simulation.send({ type: 'login' });
     assert.deepEqual([before.score, before.codes], [0, ['KNOWN_DEVICE']], 'those from elsewhere do not count at home');
-    const allowed = await guess(simulation, 40, () => ({}));
+    const allowed = await simulation.guess(40, () => ({}));
     assert.ok(allowed < 20, `${allowed} of 40 guesses from home were allowed`);
   });
 
@@ -45,9 +32,9 @@ await onBothEngines(({ store }) => {
       ['2001:db9:1:1::7', lines],
     ] as const) {
       const simulation = await owned({ address: home });
-      const allowed = await guess(simulation, 100, (n) => ({ address: addressOf(n) }));
+      const allowed = await simulation.guess(100, (n) => ({ address: addressOf(n) }));
       assert.ok(allowed <= 60, `${allowed} of 100 guesses around ${home} were allowed`);
-      assert.equal(await guess(simulation, 20, () => ({ address: addressOf(100) })), 0, 'from one address afterwards');
+      assert.equal(await simulation.guess(20, () => ({ address: addressOf(100) })), 0, 'from one address afterwards');
       const owner = await simulation.send({ type: 'login', address: home });
       assert.notEqual(owner.decision, 'challenge', describe(owner));
     }
@@ -61,7 +48,7 @@ await onBothEngines(({ store }) => {
         await simulation.send({ ...view, signals: desktop(idOf(n)) });
       }
       const copy = (n: number) => ({ signals: desktop(idOf(n % 25)), address: NEIGHBOR });
-      const allowed = await guess(simulation, 50, copy);
+      const allowed = await simulation.guess(50, copy);
       assert.ok(allowed < 20, `${credential}: ${allowed} of 50 guesses were allowed`);
       const login = await simulation.send({ type: 'login', ...copy(3) });
       assert.equal(login.decision, 'challenge', describe(login));
@@ -76,7 +63,7 @@ await onBothEngines(({ store }) => {
       for (const id of [OWN_ID, FRESH_ID]) await simulation.send({ type: 'login', signals: phone(id) });
       simulation.wait(DAY);
     }
-    const allowed = await guess(simulation, 50, (n) => ({ signals: phone(null), address: near(n % 3) }));
+    const allowed = await simulation.guess(50, (n) => ({ signals: phone(null), address: near(n % 3) }));
     assert.ok(allowed < 20, `${allowed} of 50 guesses were allowed`);
   });
 
@@ -89,7 +76,7 @@ await onBothEngines(({ store }) => {
       await simulation.send({ type: 'page_view', account: `throw-away ${n}`, ...own, credential: 'public', after: 0 });
     }
     const copy = (n: number) => ({ signals: other(idOf(n % 15), n % 15), address: NEIGHBOR });
-    const allowed = await guess(simulation, 50, copy);
+    const allowed = await simulation.guess(50, copy);
     assert.ok(allowed < 20, `${allowed} of 50 guesses were allowed`);
   });
 
@@ -99,13 +86,13 @@ await onBothEngines(({ store }) => {
       ['no signals', { signals: null }, agentOf],
     ] as const) {
       const simulation = await owned(history);
-      await guess(simulation, 60, event);
-      await guess(simulation, 410, (n) => ({
+      await simulation.guess(60, event);
+      await simulation.guess(410, (n) => ({
         signals: phone(idOf(n), { canvas_hash: `c${n}`, timezone: `Etc/GMT+${n % 12}` }),
         address: `177.${n % 250}.${n % 199}.9`,
         after: SECOND,
       }));
-      const allowed = await guess(simulation, 60, event);
+      const allowed = await simulation.guess(60, event);
       assert.equal(allowed, 0, `${what}: ${allowed} of 60 more guesses were allowed`);
     }
   });

@@ -5,23 +5,11 @@ import { hashOpaque } from '../../src/devices/client-signals.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/vocabulary/clock.ts';
 import { desktop, FRESH_ID, OWN_ID, phone } from '../devices/machines.ts';
 import { onBothEngines } from '../engines.ts';
-import { ABROAD, HOME, type SentEvent, Simulation } from './simulation.ts';
+import { ABROAD, HOME, idOf, lines, near, Simulation } from './simulation.ts';
 
 const LOOK = desktop(FRESH_ID);
-const near = (n: number) => `81.2.69.${1 + (n % 200)}`;
-const idOf = (n: number) => (n + 4096).toString(16).padStart(32, '7c3d');
-const lines = (n: number) => `2001:db9:1:${n.toString(16)}::1`;
 
 await onBothEngines(({ store }) => {
-  const guess = async (simulation: Simulation, count: number, event: (n: number) => Partial<SentEvent>) => {
-    let allowed = 0;
-    for (let n = 0; n < count; n += 1) {
-      const { decision } = await simulation.send({ type: 'login_failed', after: 5 * SECOND, ...event(n) });
-      if (decision === 'allow') allowed += 1;
-    }
-    return allowed;
-  };
-
   test('guesses from changing addresses of the network do not make room for guesses from one', async () => {
     for (const [what, history, signals] of [
       ['copied signals', {}, LOOK],
@@ -29,8 +17,8 @@ await onBothEngines(({ store }) => {
     ] as const) {
       const simulation = await Simulation.open(store);
       await simulation.ownerHistory(history);
-      await guess(simulation, 20, (n) => ({ signals, address: near(n % 4) }));
-      const allowed = await guess(simulation, 60, () => ({ signals, address: HOME }));
+      await simulation.guess(20, (n) => ({ signals, address: near(n % 4) }));
+      const allowed = await simulation.guess(60, () => ({ signals, address: HOME }));
       assert.ok(allowed <= 2, `${what}: ${allowed} of 60 guesses were allowed`);
       const login = await simulation.send({ type: 'login', signals, address: HOME });
       assert.equal(login.decision, 'challenge', `${what}: ${login.score} ${login.codes.join(' ')}`);
@@ -44,7 +32,7 @@ await onBothEngines(({ store }) => {
     ] as const) {
       const simulation = await Simulation.open(store);
       await simulation.ownerHistory({ address: home });
-      const allowed = await guess(simulation, 100, (n) => ({ signals: LOOK, address: addressOf(n) }));
+      const allowed = await simulation.guess(100, (n) => ({ signals: LOOK, address: addressOf(n) }));
       assert.ok(allowed < 25, `${allowed} of 100 guesses around ${home} were allowed`);
     }
   });
@@ -53,12 +41,12 @@ await onBothEngines(({ store }) => {
     const simulation = await Simulation.open(store);
     await simulation.ownerHistory();
     const away = (n: number) => `45.83.${n % 100}.7`;
-    await guess(simulation, 20, (n) => ({ address: away(n) }));
+    await simulation.guess(20, (n) => ({ address: away(n) }));
     const travel = await simulation.send({ type: 'login', address: '93.184.1.9' });
     assert.equal(travel.decision, 'allow', `${travel.score} ${travel.codes.join(' ')}`);
-    const allowed = await guess(simulation, 100, (n) => ({ address: away(n + 20) }));
+    const allowed = await simulation.guess(100, (n) => ({ address: away(n + 20) }));
     assert.ok(allowed < 30, `${allowed} of 100 more guesses were allowed`);
-    const one = await guess(simulation, 40, () => ({ address: ABROAD }));
+    const one = await simulation.guess(40, () => ({ address: ABROAD }));
     assert.equal(one, 0, 'from one address afterwards');
     const home = await simulation.send({ type: 'login' });
     assert.deepEqual([home.score, home.codes], [0, ['KNOWN_DEVICE']], 'the owner at home');
@@ -113,7 +101,7 @@ await onBothEngines(({ store }) => {
   test('where only browsers report, forged failures with copied signals block no private window', async () => {
     const simulation = await Simulation.open(store);
     await simulation.ownerHistory({ credential: 'public' });
-    await guess(simulation, 20, () => ({ signals: LOOK, address: ABROAD, credential: 'public' }));
+    await simulation.guess(20, () => ({ signals: LOOK, address: ABROAD, credential: 'public' }));
     const hidden = { signals: desktop('b7'.repeat(8) + 'c1'.repeat(8)), address: '93.184.1.9' };
     const owner = await simulation.send({ type: 'login', ...hidden, credential: 'public' });
     assert.notEqual(owner.decision, 'block', `${owner.score} ${owner.codes.join(' ')}`);
@@ -170,7 +158,7 @@ await onBothEngines(({ store }) => {
   test('guesses with copied signals block no private window that a password manager fills', async () => {
     const simulation = await Simulation.open(store);
     await simulation.ownerHistory();
-    await guess(simulation, 25, (n) => ({ signals: LOOK, address: near(n) }));
+    await simulation.guess(25, (n) => ({ signals: LOOK, address: near(n) }));
     const signals = desktop(null, { behavior: { ms_to_submit: 100, key_events: 0, pointer_events: 0 } });
     const owner = await simulation.send({ type: 'login', signals });
     assert.equal(owner.decision, 'challenge', `${owner.score} ${owner.codes.join(' ')}`);

@@ -7,7 +7,7 @@ import { createRule } from '../../src/flows/policy/create-rule.ts';
 import type { RuleInput } from '../../src/policy/validate-rule.ts';
 import type { Store } from '../../src/records/store.ts';
 import type { Environment } from '../../src/records/tenants.ts';
-import { DAY, HOUR, MINUTE } from '../../src/vocabulary/clock.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../src/vocabulary/clock.ts';
 import type { KeyKind } from '../../src/vocabulary/words.ts';
 import { contextOver } from '../context.ts';
 import { desktop, OWN_ID, phone } from '../devices/machines.ts';
@@ -19,6 +19,12 @@ export const HOME = '81.2.69.142';
 export const NEIGHBOR = '81.2.69.77';
 export const ABROAD = '45.83.1.20';
 export const OWNER = 'owner';
+
+/** Up to 200 addresses of the /24 of the owner's home, and networks of one /32. */
+export const near = (n: number) => `81.2.69.${1 + (n % 200)}`;
+export const lines = (n: number) => `2001:db9:1:${n.toString(16)}::1`;
+/** Persistent ids, each of its own. */
+export const idOf = (n: number) => (n + 4096).toString(16).padStart(32, '7c3d');
 
 export interface SentEvent {
   type: string;
@@ -71,6 +77,16 @@ export class Simulation {
     this.wait(event.after ?? MINUTE);
     if (this.#reports && this.#now - this.#reportedAt > DAY) await this.#report();
     return this.#record(event);
+  }
+
+  /** Sends wrong passwords, one every five seconds, and returns how many were allowed. */
+  async guess(count: number, event: (n: number) => Partial<SentEvent>): Promise<number> {
+    let allowed = 0;
+    for (let n = 0; n < count; n += 1) {
+      const { decision } = await this.send({ type: 'login_failed', after: 5 * SECOND, ...event(n) });
+      if (decision === 'allow') allowed += 1;
+    }
+    return allowed;
   }
 
   /** From now on the server reports a login of somebody else before an event that follows a day without any. */

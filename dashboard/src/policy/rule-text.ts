@@ -20,17 +20,14 @@ function valueText(value: unknown): string {
   return typeof value === 'string' && /^[A-Z_]+$/.test(value) ? signalName(value) : String(value);
 }
 
-/** `“Failed login” or “Signup”`. */
-function eventTypesText(value: unknown): string {
-  return [value]
-    .flat()
-    .map((code) => `“${eventName(String(code))}”`)
-    .join(' or ');
+/** The names of one code or of a list, in quotation marks. */
+function namesOf(value: unknown, nameOf: (code: string) => string): string[] {
+  return [value].flat().map((code) => `“${nameOf(String(code))}”`);
 }
 
 /** `“New device” or “New network” fired`, `“New device” did not fire`. */
 function signalText(value: unknown, matches: 'present' | 'absent'): string {
-  const names = [value].flat().map((code) => `“${signalName(String(code))}”`);
+  const names = namesOf(value, signalName);
   if (matches === 'present') return `${names.join(' or ')} fired`;
   return names.length === 1 ? `${names[0]} did not fire` : `none of ${names.join(', ')} fired`;
 }
@@ -41,8 +38,9 @@ export function conditionText({ field, operator, value }: Condition): string {
   if (known === undefined) return `${field} ${operatorText} ${valueText(value)} (unknown field: never matches)`;
   if (known.type === 'signal') return signalText(value, known.matches);
   // `contains` compares a part of the code, which has no name.
-  const named = field === 'event.type' && operator !== 'contains';
-  return `${known.form.label.toLowerCase()} ${operatorText} ${named ? eventTypesText(value) : valueText(value)}`;
+  const isNamed = field === 'event.type' && operator !== 'contains';
+  const text = isNamed ? namesOf(value, eventName).join(' or ') : valueText(value);
+  return `${known.form.label.toLowerCase()} ${operatorText} ${text}`;
 }
 
 /** `For “Login” events: if risk score is at least 50 and “New device” fired, then block.` */

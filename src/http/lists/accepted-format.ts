@@ -1,6 +1,8 @@
 // Which of the offered formats the client prefers, by its Accept header.
 import type { FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
+import { CSV } from './csv.ts';
+import { NDJSON } from './ndjson.ts';
 
 export const FORMATS = ['json', 'ndjson', 'csv'] as const;
 export type Format = (typeof FORMATS)[number];
@@ -8,8 +10,8 @@ export type Format = (typeof FORMATS)[number];
 /** With the parameter, because `text/csv` in an Accept header also matches this, but `text/csv; charset=utf-8` nothing else. */
 const MEDIA_TYPES: Readonly<Record<Format, string>> = {
   json: 'application/json; charset=utf-8',
-  ndjson: 'application/x-ndjson; charset=utf-8',
-  csv: 'text/csv; charset=utf-8',
+  ndjson: `${NDJSON}; charset=utf-8`,
+  csv: `${CSV}; charset=utf-8`,
 };
 
 /** The first offered format is also the answer to a header that accepts none of them, which RFC 9110 (12.5.1) allows. */
