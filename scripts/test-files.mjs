@@ -38,6 +38,8 @@ async function runFile(file, bundle, signal) {
   const output = [];
   for await (const { type, data } of run({ files: [bundle], concurrency: 1, timeout: FILE_TIMEOUT, signal })) {
     if (type === 'test:stdout' || type === 'test:stderr') output.push(data.message);
+    // What a test left running and failed after its end; the failure itself only says that the file failed.
+    if (type === 'test:diagnostic' && data.message.startsWith('Error: ')) output.push(`${data.message}\n`);
     if (type === 'test:start') path.splice(data.nesting, Infinity, data.name);
     if (type !== 'test:pass' && type !== 'test:fail') continue;
     const name = [file, ...path.slice(0, data.nesting), data.name].filter(

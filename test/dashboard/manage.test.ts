@@ -39,6 +39,30 @@ test('changes environment settings, with a confirmation in live', async () => {
   await page.getByRole('region', { name: 'Live' }).getByText('https://shop.example').waitFor();
 });
 
+test('a saved form does not hold the page until the lists are read again', async () => {
+  const { page, open } = dashboard.visitor;
+  await open('keys', 'Keys & environments');
+  const reads = `${dashboard.service.url}/v1/environments?*`;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.getByRole('button', { name: 'Edit Test' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Test' });
+  await dialog.getByRole('combobox', { name: 'Allowed origins' }).fill('https://staging.example');
+  await page.keyboard.press('Enter');
+  await page.route(reads, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await open('members', 'Members');
+  release();
+  await open('keys', 'Keys & environments');
+  await page.getByRole('region', { name: 'Test' }).getByText('https://staging.example').waitFor();
+});
+
 test('an invited viewer sets a password and sees everything read-only', async () => {
   const { page, open } = dashboard.visitor;
   await open('members', 'Members');

@@ -57,8 +57,16 @@ export interface Change {
   onAnswer?: () => void;
 }
 
+interface ChangeOptions {
+  /**
+   * Whether a change ends only when what it affects was read again. True where the screen shows the value that was changed, so
+   * that it does not show the old one for a moment; false in dialogs, which would hold what somebody typed until then.
+   */
+  awaitReads?: boolean;
+}
+
 /** A mutation; afterwards every read whose path starts with one of `paths` is repeated. */
-export function useChange<T = unknown>(paths: readonly string[]) {
+export function useChange<T = unknown>(paths: readonly string[], { awaitReads = true }: ChangeOptions = {}) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async ({ method, path, body, headers, onAnswer }: Change) => {
@@ -66,9 +74,11 @@ export function useChange<T = unknown>(paths: readonly string[]) {
       onAnswer?.();
       return result;
     },
-    onSettled: () =>
-      client.invalidateQueries({
+    onSettled: () => {
+      const reads = client.invalidateQueries({
         predicate: ({ queryKey }) => paths.some((path) => String(queryKey[0]).startsWith(path)),
-      }),
+      });
+      return awaitReads ? reads : undefined;
+    },
   });
 }

@@ -35,7 +35,7 @@ function KeyForm({ onCreated }: { onCreated: (key: ApiKey) => void }) {
   const [kind, setKind] = useState<KeyKind>('public');
   const [name, setName] = useState('');
   const path = environmentPath(environment, '/keys');
-  const change = useChange<One<ApiKey>>([path]);
+  const change = useChange<One<ApiKey>>([path], { awaitReads: false });
   const create = async () => {
     const confirmed = await confirm({
       title: `Create a ${kind} key?`,

@@ -84,7 +84,7 @@ interface DialogProps {
 function SaveDialog({ list, filters, path, onClose }: DialogProps & { list: ViewList }) {
   const [name, setName] = useState('');
   const [shared, setShared] = useState(false);
-  const change = useChange([path]);
+  const change = useChange([path], { awaitReads: false });
   const save = async () => {
     const body = { list, name: name.trim(), shared, query: savedQuery(filters.search) };
     await change.mutateAsync({ method: 'POST', path, body });
