@@ -1,9 +1,7 @@
 // Implements `assay migrate`: applies pending schema migrations and nothing else.
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { loadConfig } from '../config/config.ts';
-import { DATA_FILES } from '../storage/data-folder.ts';
+import { newDatabase } from '../storage/data-folder.ts';
 import { withContext } from './open-context.ts';
 import { printResult } from './output.ts';
 
@@ -13,7 +11,7 @@ export function addMigrateCommand(program: Command): void {
     .description('apply pending schema migrations; starting the service does the same')
     .option('--json', 'print the result as JSON')
     .action((options: { json?: boolean }) => {
-      const created = newDatabase();
+      const created = newDatabase(loadConfig());
       return withContext('own', async ({ store }) => {
         await store.ready();
         printResult(
@@ -23,11 +21,4 @@ export function addMigrateCommand(program: Command): void {
         );
       });
     });
-}
-
-/** The database file that the command is about to create, or null. */
-function newDatabase(): string | null {
-  const { databaseUrl, dataDir } = loadConfig();
-  const path = resolve(join(dataDir, DATA_FILES.database));
-  return databaseUrl === null && !existsSync(path) ? path : null;
 }

@@ -1,12 +1,10 @@
 // Implements `assay setup`: creates the first organization, or another one.
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Command } from 'commander';
 import { hashPassword } from '../compose/passwords.ts';
 import { type Config, loadConfig } from '../config/config.ts';
 import { verifyEncryptionKeys } from '../flows/tenants/rotate-secrets.ts';
 import { planSetup, type SetupValues, setUp } from '../flows/tenants/set-up.ts';
-import { DATA_FILES } from '../storage/data-folder.ts';
+import { newDatabase } from '../storage/data-folder.ts';
 import { firstRun, ownerOf } from './first-run.ts';
 import { withContext } from './open-context.ts';
 import { operator } from './operator.ts';
@@ -32,8 +30,7 @@ export function addSetupCommand(program: Command): void {
 async function setup({ organization, ...given }: SetupOptions): Promise<void> {
   const options = { ...given, organization: organization?.trim() };
   if (options.organization === '') throw new UsageError('--organization must not be blank');
-  const { databaseUrl, dataDir } = loadConfig();
-  const isNew = databaseUrl === null && !existsSync(join(dataDir, DATA_FILES.database));
+  const isNew = newDatabase(loadConfig()) !== null;
   const access = options.organization === undefined || isNew ? 'own' : 'control';
   return withContext(access, async (context, config) => {
     // Its entries in the audit log are signed with the keys that the service will have.

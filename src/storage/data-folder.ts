@@ -1,6 +1,6 @@
 // DATA_DIR: the names of its files, and its creation, readable by its owner only.
-import { accessSync, constants, mkdirSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 
 /** Files of the service in DATA_DIR; the database has its log and its lock beside it. */
 export const DATA_FILES = {
@@ -9,6 +9,12 @@ export const DATA_FILES = {
   firstRun: 'first-run.json',
   lastBackup: 'last-backup.json',
 } as const;
+
+/** Where SQLite's database would be created; null when it exists, or when PostgreSQL is configured. */
+export function newDatabase(config: { databaseUrl: string | null; dataDir: string }): string | null {
+  const path = resolve(join(config.dataDir, DATA_FILES.database));
+  return config.databaseUrl === null && !existsSync(path) ? path : null;
+}
 
 const REASONS: Readonly<Record<string, string>> = {
   EEXIST: 'is not a folder',
