@@ -7,6 +7,8 @@ export interface Truth {
   kind: string;
   /** The instance whose id or signals an attack copied. */
   victim: string | null;
+  /** The instances that share a fate, such as `fleet`; null for most. */
+  group: string | null;
   cause: readonly string[];
 }
 
@@ -48,9 +50,13 @@ interface Instance {
   ids: Set<string>;
 }
 
+/** Nothing distinguishes identical phones of a couple in one account once their ids are gone: they are counted apart. */
+const COUPLE = 'couple_one_account';
+
 /** Collects results in time order. A device belongs to the instance whose event created it. */
 export class Evaluation {
   readonly visits: Visit[] = [];
+  readonly couples: Visit[] = [];
   readonly attacks: Attack[] = [];
   readonly #owners = new Map<string, string>();
   readonly #instances = new Map<string, Instance>();
@@ -64,7 +70,7 @@ export class Evaluation {
     }
     const earlier = this.#instances.get(truth.instance);
     const { persistentId } = event;
-    this.visits.push({
+    (truth.group === COUPLE ? this.couples : this.visits).push({
       at: event.at,
       os: event.os,
       instance: truth.instance,

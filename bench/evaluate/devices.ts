@@ -18,8 +18,8 @@ import {
 const USAGE = `Usage: npm run evaluate:devices -- EVENTS TRUTH [--ablations]
 
 EVENTS  newline-delimited JSON as \`assay import\` reads it, plain or gzip.
-TRUTH   one line per event, in the same order: {"instance", "kind", "cause", "victim"}; kind is visit, id_clone,
-        signal_clone, near_clone or full_clone. The resolver never reads it.
+TRUTH   one line per event, in the same order: {"instance", "kind", "cause", "victim", "group"}; kind is visit,
+        id_clone, signal_clone, near_clone or full_clone. The resolver never reads it.
 --ablations  also run without frequencies, the account's devices, the network and provisional devices, one at a time.`;
 
 function linesOf(path: string): Buffer[] {
@@ -37,11 +37,11 @@ function linesOf(path: string): Buffer[] {
 
 function truthOf(path: string): Truth[] {
   return linesOf(path).map((line, index) => {
-    const { instance, kind, cause, victim } = JSON.parse(line.toString('utf8')) as Partial<Truth>;
+    const { instance, kind, cause, victim, group } = JSON.parse(line.toString('utf8')) as Partial<Truth>;
     if (typeof instance !== 'string' || typeof kind !== 'string') {
       throw new Error(`${path}:${index + 1} has no instance or kind`);
     }
-    return { instance, kind, cause: cause ?? [], victim: victim ?? null };
+    return { instance, kind, cause: cause ?? [], victim: victim ?? null, group: group ?? null };
   });
 }
 

@@ -1,4 +1,4 @@
-// Attacks that single events do not show, as the second round of detection sees them, and the honest people next to them.
+// Attacks that single events do not show, and the honest people next to them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY, HOUR, MINUTE } from '../../src/vocabulary/clock.ts';
