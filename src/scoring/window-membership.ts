@@ -4,7 +4,7 @@ import { partitionOf, WINDOW_BIT, type WindowName } from '../vocabulary/windows.
 import type { Facts } from './facts.ts';
 import type { PastEvent } from './history.ts';
 import { isVoidClaim } from './void-claim.ts';
-import { MFA_BURST_SPAN } from './windows.ts';
+import { isMfaAttempt, MFA_BURST } from './windows.ts';
 
 /** Rows that count as the same: `alike` compares a row of the window with the event. At most `most` are in it within `span`. */
 interface Limit {
@@ -28,6 +28,8 @@ const unrecognized: Limit['alike'] = (row) => !row.recognized;
 const sameFingerprint: Limit['alike'] = (row, { input }) => row.fingerprint === input.fingerprint;
 const sameAddress: Limit['alike'] = (row, { input }) => row.counterAddress === input.network.counterKey;
 const sameWide: Limit['alike'] = (row, { input }) => row.wideNetwork === input.network.wide;
+/** What browsers claim must not take the place of what the server reports. */
+const sameCredential: Limit['alike'] = (row, { input }) => row.credential === input.credential;
 const any: Limit['alike'] = () => true;
 
 /** Twenty is the highest threshold of any count of failures. */
@@ -44,10 +46,11 @@ const attempts = (alike: Limit['alike']): Limit => ({ most: 8, span: HOUR, alike
 /** All of one type together, so that an hour of three types stays below the cap of their partition. */
 const OF_TYPE: Limit = { most: 60, span: HOUR, alike: any };
 /**
- * That of prompts is 4 within a quarter of an hour, as many an hour as of other types: eight of one machine, or sixty of many, hid
- * all that followed within the hour, and the second factor after those proved the thief's device.
+ * As many prompts and failures as make a burst, and so few minutes that three quarters of the burst's span are always covered: fifteen
+ * in half a minute hid the 430 that followed within the quarter of an hour, and the second factor after those proved the
+ * thief's device. At most 64 an hour.
  */
-const prompts = (alike: Limit['alike']): Limit => ({ most: alike === any ? 15 : 8, span: MFA_BURST_SPAN, alike });
+const prompts = (alike: Limit['alike']): Limit => ({ most: MFA_BURST, span: 4 * MINUTE, alike });
 
 /** What a row is counted for in a window; a type without an entry is counted for nothing there. */
 type Kind = 'failure' | 'success' | 'signup' | 'recovery' | 'challenge' | 'payment';
@@ -62,7 +65,7 @@ const LIMITS: Readonly<Record<Exclude<WindowName, 'session'>, Partial<Record<Kin
     success: [{ most: 1, span: ADDED_AGAIN_AFTER, alike: sameWide }],
     signup: [attempts(any)],
     recovery: [{ most: 20, span: HOUR, alike: any }],
-    challenge: [prompts(sameDevice), prompts(any)],
+    challenge: [prompts(sameCredential)],
     payment: [{ most: 20, span: HOUR, alike: any }],
   },
   address: {
@@ -150,17 +153,22 @@ function rowsOf({ input }: Facts, name: Exclude<WindowName, 'session'>): readonl
 function adds(facts: Facts, rows: readonly PastEvent[], kind: Kind, { most, span, alike }: Limit): boolean {
   const { at, type } = facts.input;
   const partition = partitionOf(type);
-  const comparesType = kind !== 'failure' && kind !== 'success';
   let found = 0;
   for (const row of rows) {
     if (row.at <= at - span) break;
     if (row.recognized !== facts.recognized || !alike(row, facts)) continue;
-    if (partitionOf(row.type) !== partition || (comparesType && row.type !== type)) continue;
+    if (partitionOf(row.type) !== partition || !isOfKind(row, kind, type)) continue;
     if (alike !== any && found === 0 && row.at <= at - ADDED_AGAIN_AFTER) return true;
     found += 1;
     if (found >= most) return false;
   }
   return true;
+}
+
+/** Whether a row of the event's partition counts for the same as the event. Prompts and their failures are counted together. */
+function isOfKind(row: PastEvent, kind: Kind, type: string): boolean {
+  if (kind === 'failure' || kind === 'success') return true;
+  return kind === 'challenge' ? isMfaAttempt(row.type) : row.type === type;
 }
 
 /** A session only tells which devices used it: one row for each device, fingerprint and address is enough. */

@@ -114,21 +114,22 @@ export function unrecognizedFailuresOnAccount(facts: Facts, span: number): numbe
   );
 }
 
-function isMfaAttempt(type: string): boolean {
+/** Whether an event is a prompt for a second factor or a failed one. */
+export function isMfaAttempt(type: string): boolean {
   return type === 'mfa_challenge' || type === 'mfa_failed';
 }
 
 /**
- * MFA prompts and failures before a second factor on this account, in the span of a burst: of a recognized source its own, else
- * those of this source, and of all unrecognized ones as far as the server reported them. Whoever wears the owner down changes
- * the machine between two prompts. Claims of other machines do not count: five a day would keep the second factor on the owner's
- * new phone from ever proving it.
+ * MFA prompts and failures before a second factor on this account, in the span of a burst: those of this source, and all that
+ * the server reported unless the stored id comes from a network that the account has long known. Whoever wears the owner down
+ * changes the machine or the address between two prompts, or shows the stolen id with the last one only. Claims of other
+ * machines do not count: five a day would keep the second factor on the owner's new phone from ever proving it.
  */
 export function promptsBefore(facts: Facts): number {
   const ofSource = mfaAttemptsOfSource(facts);
-  if (facts.recognized) return ofSource;
   const { history, at } = facts.input;
-  const isReported = (row: PastEvent) => isMfaAttempt(row.type) && !row.recognized && row.credential === 'secret';
+  if (isRecognizedById(facts) && history.networks.narrowSettled) return ofSource;
+  const isReported = (row: PastEvent) => isMfaAttempt(row.type) && row.credential === 'secret';
   return Math.max(ofSource, countRows(history.account, at - MFA_BURST_SPAN, isReported));
 }
 

@@ -137,8 +137,13 @@ test('a burst of MFA prompts counts against its own source, and its end is not a
   );
   const reported = elsewhere.map((row) => ({ ...row, credential: 'secret' as const }));
   assert.equal(score(login({ type: 'mfa_passed', credential: 'secret' }, { account: reported })).proves, false);
-  const others = reported.map((row) => ({ ...row, recognized: true }));
-  assert.equal(score(login({ type: 'mfa_passed', credential: 'secret' }, { account: others })).proves, true);
+  const byStolenId = reported.map((row) => ({ ...row, recognized: true }));
+  assert.equal(score(login({ type: 'mfa_passed', credential: 'secret' }, { account: byStolenId })).proves, false);
+  for (const others of [reported, byStolenId]) {
+    const atHome = known({ type: 'mfa_passed', credential: 'secret' }, { account: others });
+    assert.equal(score(atHome).proves, true, 'the stored id at home answers for itself');
+    assert.equal(score({ ...atHome, history: { ...atHome.history, networks: AWAY } }).proves, false);
+  }
 });
 
 test('counts failed payments by device, by fingerprint on one address, and by account', () => {

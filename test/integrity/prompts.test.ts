@@ -1,0 +1,63 @@
+// What prompts for a second factor buy: an owner who is worn down must not make the thief's device the owner's.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DAY, HOUR, SECOND } from '../../src/vocabulary/clock.ts';
+import { FRESH_ID, phone } from '../devices/machines.ts';
+import { onBothEngines } from '../engines.ts';
+import { ABROAD, idOf, type SentEvent, Simulation } from './simulation.ts';
+
+type Source = Partial<SentEvent>;
+
+const away = (n: number) => `45.83.${n % 250}.7`;
+const onePhone = (): Source => ({ signals: phone(FRESH_ID), address: ABROAD });
+const manyPhones = (n: number): Source => ({ signals: phone(idOf(n), { canvas_hash: `c${n}` }), address: away(n) });
+const stolenId = (n: number): Source => ({ address: away(n) });
+
+await onBothEngines(({ store }) => {
+  const owned = async (history: Source = {}) => {
+    const simulation = await Simulation.open(store);
+    await simulation.ownerHistory(history, 5);
+    return simulation;
+  };
+
+  const prompt = async (simulation: Simulation, count: number, source: (n: number) => Source, after = 2 * SECOND) => {
+    for (let n = 0; n < count; n += 1) await simulation.send({ type: 'mfa_challenge', ...source(n), after });
+  };
+
+  /** The owner approves from `source`; a day later its payout change must not be allowed. */
+  const provesNothing = async (simulation: Simulation, source: Source, after: number, what: string) => {
+    await simulation.send({ type: 'mfa_passed', ...source, after });
+    simulation.wait(DAY + HOUR);
+    const change = await simulation.send({ type: 'payout_change', ...source });
+    assert.notEqual(change.decision, 'allow', `${what}: ${change.score} ${change.codes.join(' ')}`);
+  };
+
+  test('prompts for a quarter of an hour are a burst to the end, of one machine and of many', async () => {
+    for (const source of [onePhone, manyPhones]) {
+      const simulation = await owned();
+      await prompt(simulation, 15, source);
+      await prompt(simulation, 60, (n) => source(n + 15), 14 * SECOND);
+      await provesNothing(simulation, source(80), 70 * SECOND, source.name);
+    }
+  });
+
+  test('claims of prompts do not hide those that the server reports', async () => {
+    const simulation = await owned({ credential: 'public' });
+    await prompt(simulation, 20, (n) => ({ ...manyPhones(n), credential: 'public' }));
+    await prompt(simulation, 10, (n) => manyPhones(n + 30));
+    await provesNothing(simulation, manyPhones(50), 2 * SECOND, 'where the server reports second factors only');
+  });
+
+  test('a stolen id ends a burst whatever its address, and whatever shows it before or after', async () => {
+    for (const [what, before, last] of [
+      ['from changing addresses', stolenId, stolenId],
+      ['with the last prompt only', manyPhones, stolenId],
+      ['with all prompts but the last', stolenId, manyPhones],
+    ] as const) {
+      const simulation = await owned();
+      await prompt(simulation, 30, before);
+      await prompt(simulation, 1, () => last(40));
+      await provesNothing(simulation, last(40), 2 * SECOND, what);
+    }
+  });
+});
