@@ -1,7 +1,12 @@
 // Compares counts of failed logins with thresholds: by this source on this account, or by unrecognized sources on it.
 import { DAY, HOUR, MINUTE } from '../vocabulary/clock.ts';
 import type { Facts } from './facts.ts';
-import { failuresOfDevice, failuresOfSource, unrecognizedFailuresOnAccount } from './windows.ts';
+import {
+  failuresOfDevice,
+  failuresOfSource,
+  nearbyUnrecognizedFailures,
+  unrecognizedFailuresOnAccount,
+} from './windows.ts';
 
 export const SHORT_WINDOW = 10 * MINUTE;
 export const LONG_WINDOW = DAY;
@@ -58,4 +63,19 @@ export function reachedOnAccount(facts: Facts): ReachedThreshold | null {
   const day = unrecognizedFailuresOnAccount(facts, DAY);
   if (day >= ATTACK_PER_DAY) return { failures: day, threshold: ATTACK_PER_DAY, window_ms: DAY, about: 'account' };
   return null;
+}
+
+const NEARBY_PER_DAY = 20;
+
+/**
+ * The threshold that the failures of unrecognized sources in a network of the account, and in the /16 (or /32) around it, reached;
+ * null when not. A new device is allowed there, and each address and each browser would begin anew: six hundred guesses ended with
+ * a login at 45, monitored, that proved the guesser's device. Those from elsewhere do not count, so that nobody far away
+ * challenges the owner's new device at home.
+ */
+export function reachedNearby(facts: Facts): ReachedThreshold | null {
+  if (facts.recognized || !facts.network.known) return null;
+  const failures = nearbyUnrecognizedFailures(facts, LONG_WINDOW);
+  if (failures < NEARBY_PER_DAY) return null;
+  return { failures, threshold: NEARBY_PER_DAY, window_ms: LONG_WINDOW, about: 'account' };
 }

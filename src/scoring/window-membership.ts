@@ -4,7 +4,7 @@ import { partitionOf, WINDOW_BIT, type WindowName } from '../vocabulary/windows.
 import type { Facts } from './facts.ts';
 import type { PastEvent } from './history.ts';
 import { isVoidClaim } from './void-claim.ts';
-import { isMfaAttempt, MFA_BURST } from './windows.ts';
+import { isMfaAttempt, isRecognizedById, isSameSource, MFA_BURST } from './windows.ts';
 
 /** Rows that count as the same: `alike` compares a row of the window with the event. At most `most` are in it within `span`. */
 interface Limit {
@@ -24,7 +24,16 @@ const sameDeviceAndPlace: Limit['alike'] = (row, facts) =>
 /** In a network that the account has long known, rows of the device from elsewhere do not count, and must not take any place. */
 const sameDeviceAndRegion: Limit['alike'] = (row, facts) =>
   sameDevice(row, facts) && (!facts.input.history.networks.narrowSettled || sameWide(row, facts));
-const unrecognized: Limit['alike'] = (row) => !row.recognized;
+/** In a network of the account those near it are counted apart, and a flood from elsewhere must not take their place. */
+const unrecognizedElsewhere: Limit['alike'] = (row, { network }) => !row.recognized && !network.known;
+const unrecognizedNearby: Limit['alike'] = (row, facts) =>
+  !row.recognized && facts.network.known && sameWide(row, facts);
+/**
+ * What only looks like a device of the account, or is recognized by its network, answers for all that do. Seven hundred such
+ * failures with thirty ids pushed out those of a stolen id, which then had another sixty guesses.
+ */
+const sameLook: Limit['alike'] = (row, facts) =>
+  facts.recognized && !isRecognizedById(facts) && isSameSource(facts, row);
 const sameFingerprint: Limit['alike'] = (row, { input }) => row.fingerprint === input.fingerprint;
 const sameAddress: Limit['alike'] = (row, { input }) => row.counterAddress === input.network.counterKey;
 const sameWide: Limit['alike'] = (row, { input }) => row.wideNetwork === input.network.wide;
@@ -60,7 +69,9 @@ const LIMITS: Readonly<Record<Exclude<WindowName, 'session'>, Partial<Record<Kin
     failure: [
       failures(sameDeviceAndPlace),
       { most: MOST_ON_DEVICE, span: DAY, alike: sameDeviceAndRegion },
-      { most: MOST_UNRECOGNIZED, span: DAY, alike: unrecognized },
+      { most: MOST_UNRECOGNIZED, span: DAY, alike: unrecognizedElsewhere },
+      failures(unrecognizedNearby),
+      failures(sameLook),
     ],
     success: [{ most: 1, span: ADDED_AGAIN_AFTER, alike: sameWide }],
     signup: [attempts(any)],

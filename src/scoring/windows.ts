@@ -47,7 +47,7 @@ export function distinct(
  * the victim's network, where each address would begin anew. For an unrecognized source every unrecognized row of its device, address or
  * fingerprint counts.
  */
-function isSameSource(facts: FactsOfSource, row: PastEvent): boolean {
+export function isSameSource(facts: FactsOfSource, row: PastEvent): boolean {
   const { device, fingerprint, network } = facts.input;
   if (row.recognized !== facts.recognized) return false;
   const sameAddress = facts.network.usable && row.counterAddress === network.counterKey;
@@ -61,7 +61,7 @@ function isSameSource(facts: FactsOfSource, row: PastEvent): boolean {
 }
 
 /** Whether the stored id recognizes the source: the id of another device that looks like one of the account does not. */
-function isRecognizedById({ recognized, state, input }: FactsOfSource): boolean {
+export function isRecognizedById({ recognized, state, input }: FactsOfSource): boolean {
   return recognized && state !== 'fingerprint' && input.resolution.method === 'persistent_id';
 }
 
@@ -107,11 +107,20 @@ export function failuresOfDevice({ input, isFailure }: Facts, span: number, from
 
 /** Failed logins on this account by all unrecognized sources within `span` milliseconds, this event included. */
 export function unrecognizedFailuresOnAccount(facts: Facts, span: number): number {
-  const { input } = facts;
-  const own = facts.isUnrecognizedFailure ? 1 : 0;
-  return (
-    own + countRows(input.history.account, input.at - span, (row) => row.type === 'login_failed' && !row.recognized)
-  );
+  return unrecognizedFailures(facts, span, () => true);
+}
+
+/** Those of them that came from this event's /16 (or /32). */
+export function nearbyUnrecognizedFailures(facts: Facts, span: number): number {
+  const { wide } = facts.input.network;
+  return unrecognizedFailures(facts, span, (row) => row.wideNetwork === wide);
+}
+
+function unrecognizedFailures(facts: Facts, span: number, counts: (row: PastEvent) => boolean): number {
+  const { input, isUnrecognizedFailure } = facts;
+  const own = isUnrecognizedFailure ? 1 : 0;
+  const isCounted = (row: PastEvent) => row.type === 'login_failed' && !row.recognized && counts(row);
+  return own + countRows(input.history.account, input.at - span, isCounted);
 }
 
 /** Whether an event is a prompt for a second factor or a failed one. */

@@ -96,6 +96,41 @@ await onBothEngines(({ store }) => {
       assert.equal(allowed, 0, `${what}: ${allowed} of 60 more guesses were allowed`);
     }
   });
+
+  test('nor do failures of copies with thirty ids hide those of the stolen id', async () => {
+    const simulation = await owned();
+    for (let n = 0; n < 30; n += 1) {
+      const view = { type: 'page_view', account: `throw-away ${n}`, address: NEIGHBOR, credential: 'public' as const };
+      await simulation.send({ ...view, signals: desktop(idOf(n)), after: SECOND });
+    }
+    await simulation.guess(60, (n) => ({ address: near(n) }));
+    await simulation.guess(600, (n) => ({ signals: desktop(idOf(n % 30)), address: near(n), after: SECOND }));
+    const allowed = await simulation.guess(60, (n) => ({ address: near(n) }));
+    assert.equal(allowed, 0, `${allowed} of 60 more guesses were allowed`);
+  });
+
+  test("guesses by ever other browsers in the account's networks end with a challenge, even after a flood", async () => {
+    const browser = (n: number) => phone(idOf(n), { canvas_hash: `c${n}`, languages: [`l${n}`] });
+    for (const [what, homeOf, addressOf] of [
+      ['a /24', () => HOME, near],
+      ['a /48', () => '2001:db9:1:1::7', lines],
+      ['a /32 by three neighbors', (day: number) => `2001:db9:${day + 1}:1::7`, (n: number) => `2001:db9:${n + 99}::1`],
+    ] as const) {
+      const simulation = await Simulation.open(store);
+      for (let day = 0; day < 5; day += 1) {
+        await simulation.send({ type: 'login', address: homeOf(day) });
+        simulation.wait(DAY);
+      }
+      await simulation.guess(220, (n) => ({ signals: browser(n), address: away(n), after: SECOND }));
+      const stranger = await simulation.send({ type: 'login', signals: browser(999), address: addressOf(999) });
+      assert.notEqual(stranger.decision, 'challenge', `${what}: a new device at home during an attack from elsewhere`);
+      await simulation.guess(60, (n) => ({ signals: browser(n + 300), address: addressOf(n) }));
+      const login = await simulation.send({ type: 'login', signals: browser(500), address: addressOf(700) });
+      assert.equal(login.decision, 'challenge', `${what}: ${describe(login)}`);
+      const owner = await simulation.send({ type: 'login', address: homeOf(4) });
+      assert.deepEqual([owner.score, owner.codes], [0, ['KNOWN_DEVICE']], what);
+    }
+  });
 });
 
 /** An event without signals from the owner's network, by another browser each time. */

@@ -50,6 +50,17 @@ test('slow guessing fires BRUTE_FORCE_SUSPECTED at the tenth failure in 24 hours
   assert.ok(!has(score(login(FAILED, { account: every(8) })), 'BRUTE_FORCE_SUSPECTED'));
 });
 
+test('twenty failures of others near a network of the account challenge a new device there, those from elsewhere do not', () => {
+  const failed = (n: number, wideNetwork: string) => rows(n, () => ({ ...otherSource, wideNetwork }));
+  const newDevice = (account: History['account']) => score(login({}, { account, networks: HOME }));
+  const near = newDevice(failed(20, '9.9.0.0/16'));
+  assert.equal(near.score, 59);
+  assert.equal(near.signals.find(({ code }) => code === 'BRUTE_FORCE_SUSPECTED')?.metadata.about, 'account');
+  assert.equal(newDevice(failed(19, '9.9.0.0/16')).score, 45);
+  assert.equal(newDevice(failed(40, '8.8.0.0/16')).score, 45);
+  assert.equal(score(known({}, { account: failed(20, '9.9.0.0/16') })).score, 0, 'never a recognized source');
+});
+
 test('failures of other sources cannot block, and never affect a recognized source', () => {
   const account = rows(40, (index) => ({ ...otherSource, counterAddress: `8.8.8.${index}`, device: `d${index}` }));
   const failure = score(login(FAILED, { account }));
