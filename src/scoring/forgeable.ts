@@ -15,8 +15,10 @@ export function isFailedAttempt({ input }: Facts): boolean {
  * its id. Twelve forged failures with the fingerprint of a common phone would otherwise block every new customer who has one, and
  * failures from inside an office everyone there with a new laptop. A device that is only recognized by its looks may be
  * anybody's: failures that look like the owner's, forged or reported, would block the owner's private window (64, 94 when a
- * password manager fills the form). A session's events stay: to send one takes the session's token, which is a secret. The
- * input itself where nothing was removed.
+ * password manager fills the form). A wrong password is as easy to send as an event under the public key: with another stored id
+ * and from another address it only looks alike. Twenty by a phone of the owner's model blocked the owner's new phone (94 at home,
+ * 100 elsewhere), and on twenty accounts every customer who came with that model. A session's events stay: to send one takes the
+ * session's token, which is a secret. The input itself where nothing was removed.
  */
 export function withoutForgeable(input: ScoringInput): ScoringInput {
   const history = withoutForgeableRows(input);
@@ -24,12 +26,12 @@ export function withoutForgeable(input: ScoringInput): ScoringInput {
   return history === input.history && resolution === input.resolution ? input : { ...input, history, resolution };
 }
 
-function withoutForgeableRows({ history, resolution, device: { id } }: ScoringInput): History {
+function withoutForgeableRows({ history, resolution, device: { id }, network }: ScoringInput): History {
   const device = resolution.method === 'persistent_id' ? id : null;
+  const isOfLookAlike = (row: PastEvent) =>
+    row.type === 'login_failed' && (row.counterAddress !== network.counterKey || (device === null && row.recognized));
   const isCertain = (row: PastEvent) =>
-    device === null
-      ? row.credential === 'secret' && !(row.recognized && row.type === 'login_failed')
-      : row.credential === 'secret' || row.device === device;
+    (device !== null && row.device === device) || (row.credential === 'secret' && !isOfLookAlike(row));
   const certain = (rows: readonly PastEvent[]) => (rows.every(isCertain) ? rows : rows.filter(isCertain));
   const { account, address, device: ofDevice, fingerprint } = history;
   const certainRows = {

@@ -5,7 +5,7 @@ import { hashOpaque } from '../../src/devices/client-signals.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/vocabulary/clock.ts';
 import { desktop, FRESH_ID, OWN_ID, phone } from '../devices/machines.ts';
 import { onBothEngines } from '../engines.ts';
-import { ABROAD, HOME, idOf, lines, near, Simulation } from './simulation.ts';
+import { ABROAD, HOME, idOf, lines, near, OWNER, Simulation } from './simulation.ts';
 
 const LOOK = desktop(FRESH_ID);
 
@@ -161,6 +161,42 @@ await onBothEngines(({ store }) => {
     await simulation.guess(25, (n) => ({ signals: LOOK, address: near(n) }));
     const signals = desktop(null, { behavior: { ms_to_submit: 100, key_events: 0, pointer_events: 0 } });
     const owner = await simulation.send({ type: 'login', signals });
+    assert.equal(owner.decision, 'challenge', `${owner.score} ${owner.codes.join(' ')}`);
+  });
+
+  test("guesses and stuffing with the owner's model of phone, which anybody may have, block neither the owner nor others", async () => {
+    const away = (n: number) => `45.${n}.1.1`;
+    for (const [what, accountOf] of [
+      ['guesses', () => OWNER],
+      ['stuffing', (n: number) => `account ${n}`],
+    ] as const) {
+      const simulation = await Simulation.open(store);
+      await simulation.ownerHistory({}, 5);
+      await simulation.guess(20, (n) => ({ account: accountOf(n), signals: phone(idOf(n)), address: away(n) }));
+      for (const [account, address] of [
+        [OWNER, HOME],
+        [OWNER, '93.184.1.9'],
+        ['account 3', '93.184.1.9'],
+        ['newcomer', '93.184.1.9'],
+      ] as const) {
+        const login = await simulation.send({ type: 'login', account, signals: phone(idOf(99)), address });
+        assert.notEqual(
+          login.decision,
+          'block',
+          `${what}, ${account} ${address}: ${login.score} ${login.codes.join(' ')}`,
+        );
+      }
+      const last = { account: accountOf(19), signals: phone(idOf(19)), address: away(19) };
+      const guesser = await simulation.send({ type: 'login_failed', ...last });
+      assert.equal(guesser.decision, 'block', `${what}: ${guesser.score} ${guesser.codes.join(' ')}`);
+    }
+  });
+
+  test("guesses with copied signals from anywhere do not block the owner's private window on the way", async () => {
+    const simulation = await Simulation.open(store);
+    await simulation.ownerHistory({}, 5);
+    await simulation.guess(20, (n) => ({ signals: desktop(idOf(n)), address: `45.${n}.1.1` }));
+    const owner = await simulation.send({ type: 'login', signals: desktop(null), address: '93.184.1.9' });
     assert.equal(owner.decision, 'challenge', `${owner.score} ${owner.codes.join(' ')}`);
   });
 });
