@@ -37,7 +37,8 @@ export interface StoredFingerprint {
 }
 
 /** A history as storage returns it. */
-export interface StoredHistory extends Omit<History, 'proofs' | 'networks' | 'seenFingerprint' | 'pairOnFirstDay'> {
+export interface StoredHistory
+  extends Omit<History, 'proofs' | 'networks' | 'seenFingerprint' | 'pairOnFirstDay' | 'claimsCount'> {
   proofs: StoredProofs;
   networks: StoredNetworks;
   seenFingerprint: StoredFingerprint;
@@ -61,13 +62,15 @@ export function countedHistory(stored: StoredHistory, at: number, isById: boolea
   const counted = verified ? serverSent : allRows;
   const countedWithSignups = verified ? serverSentOrSignup : allRows;
   const proofs = countedProofs(stored.proofs, serverOnly);
+  const claimsCount = isById && !isSettledSource(stored.pair, at);
   return {
     account: counted(stored.account),
     address: countedWithSignups(stored.address),
-    device: isById && !isSettledSource(stored.pair, at) ? stored.device : counted(stored.device),
+    device: claimsCount ? stored.device : counted(stored.device),
     fingerprint: countedWithSignups(stored.fingerprint),
     session: counted(stored.session),
     pair: stored.pair === null || !serverOnly ? stored.pair : serverPair(stored.pair),
+    claimsCount,
     pairOnFirstDay: isOnFirstDay(stored.pair?.firstProofAt ?? null, stored.proofs),
     seenFingerprint: {
       own: serverOnly ? stored.seenFingerprint.ownServer : stored.seenFingerprint.own,

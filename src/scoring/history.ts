@@ -98,6 +98,8 @@ export interface History {
   pair: Pair | null;
   /** Whether the device was proven on the account's first day. */
   pairOnFirstDay: boolean;
+  /** Whether events under the public key count against the device while the server reports logins. */
+  claimsCount: boolean;
   /** Which accounts have recognized a source with the event's fingerprint; both false without a fingerprint. */
   seenFingerprint: {
     /** The event's own account. */

@@ -4,7 +4,7 @@ import { partitionOf, WINDOW_BIT, type WindowName } from '../vocabulary/windows.
 import type { Facts } from './facts.ts';
 import type { PastEvent } from './history.ts';
 import { isVoidClaim } from './void-claim.ts';
-import { isMfaAttempt, isRecognizedById, isSameSource, MFA_BURST } from './windows.ts';
+import { countRows, isMfaAttempt, isRecognizedById, isSameSource, MFA_BURST } from './windows.ts';
 
 /** Rows that count as the same: `alike` compares a row of the window with the event. At most `most` are in it within `span`. */
 interface Limit {
@@ -112,12 +112,23 @@ export function windowsOf(facts: Facts): number {
   const kind = kindOf(facts);
   if (isVoidClaim(input.credential, input.history.environment)) {
     if (kind === null) return 0;
-    const isById = input.resolution.method === 'persistent_id';
     const shared = kind === 'signup' ? bitsOf(facts, ['address', 'fingerprint'], kind) : 0;
-    return shared | (isById ? bitsOf(facts, ['device'], kind) : 0);
+    return shared | (isClaimAdded(facts) ? bitsOf(facts, ['device'], kind) : 0);
   }
   const bits = addsToSession(facts) ? WINDOW_BIT.session : 0;
   return kind === null ? bits : bits | bitsOf(facts, ['account', 'address', 'device', 'fingerprint'], kind);
+}
+
+/**
+ * Claims of an hour in the window of a device. Two hundred with the id of the attacker's own device pushed out what the server
+ * reported of it: any number of failed payments, where the fourth is monitored.
+ */
+const MOST_CLAIMS = 60;
+
+/** Whether a claim is added to the window of its device. Where claims do not count, nothing would limit them either. */
+function isClaimAdded({ input: { history, at } }: Facts): boolean {
+  if (!history.claimsCount) return false;
+  return countRows(history.device, at - HOUR, (row) => row.credential === 'public') < MOST_CLAIMS;
 }
 
 function bitsOf(facts: Facts, names: readonly Exclude<WindowName, 'session'>[], kind: Kind): number {

@@ -1,10 +1,10 @@
 // Attacks that single events do not show, and the honest people next to them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DAY, HOUR, MINUTE } from '../../src/vocabulary/clock.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../src/vocabulary/clock.ts';
 import { desktop } from '../devices/machines.ts';
 import { onBothEngines } from '../engines.ts';
-import { HOME, NEIGHBOR, type SentEvent, Simulation } from './simulation.ts';
+import { HOME, NEIGHBOR, OWNER, type SentEvent, Simulation } from './simulation.ts';
 
 /** A machine, an address and an account that nobody has seen, for each number. */
 function stranger(n: number): Pick<SentEvent, 'account' | 'signals' | 'address' | 'credential'> {
@@ -54,6 +54,20 @@ await onBothEngines(({ store }) => {
       assert.deepEqual(decisions, ['allow', 'allow', 'allow', 'challenge', 'challenge']);
     });
   }
+
+  test('claims about an own device do not hide the failed payments that the server reports of it', async () => {
+    const simulation = await Simulation.open(store);
+    await simulation.ownerHistory({}, 5);
+    for (let n = 0; n < 4; n += 1) {
+      for (let claim = 0; claim < 210; claim += 1) {
+        const account = claim % 2 === 0 ? OWNER : `claimed ${claim}`;
+        await simulation.send({ type: 'payment_failed', account, credential: 'public', after: 20 });
+      }
+      await simulation.send({ type: 'payment_failed', after: SECOND });
+    }
+    const payment = await simulation.send({ type: 'payment_attempt' });
+    assert.equal(payment.decision, 'monitor', `${payment.score} ${payment.codes.join(' ')}`);
+  });
 
   test('a thief with the telephone number waits a day after the reset: the payout change is challenged', async () => {
     const thief = { signals: stranger(1).signals, address: '45.83.1.20' } as const;

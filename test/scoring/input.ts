@@ -102,6 +102,7 @@ const HISTORY: History = {
   session: [],
   pair: null,
   pairOnFirstDay: true,
+  claimsCount: true,
   seenFingerprint: { own: false, elsewhere: false },
   accountFirstSeenAt: NOW - 30 * DAY,
   proofs: proofs(),
