@@ -68,13 +68,13 @@ export function reachedOnAccount(facts: Facts): ReachedThreshold | null {
 const NEARBY_PER_DAY = 20;
 
 /**
- * The threshold that the failures of unrecognized sources in a network of the account, and in the /16 (or /32) around it, reached;
- * null when not. A new device is allowed there, and each address and each browser would begin anew: six hundred guesses ended with
- * a login at 45, monitored, that proved the guesser's device. Those from elsewhere do not count, so that nobody far away
- * challenges the owner's new device at home.
+ * The threshold that the failures of unrecognized sources in the event's /16 (or /32) reached, where a new device is allowed: in a
+ * network of the account, or on an account without any; null when not. Each address and each browser would begin anew there: six
+ * hundred guesses ended with a login at 45, monitored, that proved the guesser's device. Those from elsewhere do not count, so that
+ * nobody far away challenges the owner's new device at home.
  */
 export function reachedNearby(facts: Facts): ReachedThreshold | null {
-  if (facts.recognized || !facts.network.known) return null;
+  if (facts.recognized || facts.network.novel) return null;
   const failures = nearbyUnrecognizedFailures(facts, LONG_WINDOW);
   if (failures < NEARBY_PER_DAY) return null;
   return { failures, threshold: NEARBY_PER_DAY, window_ms: LONG_WINDOW, about: 'account' };

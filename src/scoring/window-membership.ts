@@ -24,10 +24,10 @@ const sameDeviceAndPlace: Limit['alike'] = (row, facts) =>
 /** In a network that the account has long known, rows of the device from elsewhere do not count, and must not take any place. */
 const sameDeviceAndRegion: Limit['alike'] = (row, facts) =>
   sameDevice(row, facts) && (!facts.input.history.networks.narrowSettled || sameWide(row, facts));
-/** In a network of the account those near it are counted apart, and a flood from elsewhere must not take their place. */
-const unrecognizedElsewhere: Limit['alike'] = (row, { network }) => !row.recognized && !network.known;
+/** Where a new device is allowed those nearby are counted apart, and a flood from elsewhere must not take their place. */
+const unrecognizedElsewhere: Limit['alike'] = (row, { network }) => !row.recognized && network.novel;
 const unrecognizedNearby: Limit['alike'] = (row, facts) =>
-  !row.recognized && facts.network.known && sameWide(row, facts);
+  !row.recognized && !facts.network.novel && sameWide(row, facts);
 /**
  * What only looks like a device of the account, or is recognized by its network, answers for all that do. Seven hundred such
  * failures with thirty ids pushed out those of a stolen id, which then had another sixty guesses.

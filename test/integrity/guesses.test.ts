@@ -1,7 +1,7 @@
 // How many passwords can be guessed unseen by whoever has a stolen id, copied signals or the victim's network.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DAY, SECOND } from '../../src/vocabulary/clock.ts';
+import { DAY, MINUTE, SECOND } from '../../src/vocabulary/clock.ts';
 import { desktop, FRESH_ID, OWN_ID, phone } from '../devices/machines.ts';
 import { onBothEngines } from '../engines.ts';
 import { HOME, idOf, lines, NEIGHBOR, near, type Result, type SentEvent, Simulation } from './simulation.ts';
@@ -130,6 +130,17 @@ await onBothEngines(({ store }) => {
       const owner = await simulation.send({ type: 'login', address: homeOf(4) });
       assert.deepEqual([owner.score, owner.codes], [0, ['KNOWN_DEVICE']], what);
     }
+  });
+
+  test('so do guesses from one /16 on an account that nobody has used yet', async () => {
+    const browser = (n: number) => phone(idOf(n), { canvas_hash: `c${n}`, languages: [`l${n}`] });
+    const simulation = await owned();
+    const guesser = (n: number) => ({ account: 'quiet', signals: browser(n), address: `45.83.${n}.9` });
+    for (let n = 0; n < 40; n += 1) await simulation.send({ type: 'login_failed', ...guesser(n), after: 7 * MINUTE });
+    const login = await simulation.send({ type: 'login', ...guesser(50) });
+    assert.equal(login.decision, 'challenge', describe(login));
+    const customer = { account: 'quiet', signals: phone(idOf(60)), address: '93.184.1.9' };
+    assert.notEqual((await simulation.send({ type: 'login', ...customer })).decision, 'challenge', 'from elsewhere');
   });
 });
 

@@ -28,8 +28,8 @@ export const bruteForceSuspected = defineSignal({
     'this source has failed on this account 5 times in 10 minutes or 10 times in 24 hours (10 or 20 times for a recognized ' +
     'source or a known network); a recognized device 40 times in 24 hours from all addresses, or 60 times from those of the /16 (or ' +
     '/32) in a network that the account has known for a day; or a login from an unrecognized source fails while unrecognized sources have failed 10 times ' +
-    'in 1 hour or 15 times in 24 hours on the account, or succeeds in a network of the account while they have failed 20 times in 24 hours ' +
-    'from the /16 (or /32) around it',
+    'in 1 hour or 15 times in 24 hours on the account, or succeeds in a network of the account, or on an account without any, while they ' +
+    'have failed 20 times in 24 hours from the /16 (or /32) around it',
   windows: [
     { key: 'account', span: SHORT_WINDOW },
     { key: 'account', span: LONG_WINDOW },

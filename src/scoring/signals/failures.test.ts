@@ -52,7 +52,10 @@ test('slow guessing fires BRUTE_FORCE_SUSPECTED at the tenth failure in 24 hours
 
 test('twenty failures of others near a network of the account challenge a new device there, those from elsewhere do not', () => {
   const failed = (n: number, wideNetwork: string) => rows(n, () => ({ ...otherSource, wideNetwork }));
-  const newDevice = (account: History['account']) => score(login({}, { account, networks: HOME }));
+  const newDevice = (account: History['account'], networks = HOME) => score(login({}, { account, networks }));
+  const noNetworks = { ...AWAY, anyProven: false };
+  assert.equal(newDevice(failed(20, '9.9.0.0/16'), noNetworks).score, 59);
+  assert.equal(newDevice(failed(40, '8.8.0.0/16'), noNetworks).score, 45);
   const near = newDevice(failed(20, '9.9.0.0/16'));
   assert.equal(near.score, 59);
   assert.equal(near.signals.find(({ code }) => code === 'BRUTE_FORCE_SUSPECTED')?.metadata.about, 'account');
