@@ -31,7 +31,8 @@ export function requireBackupTarget(path: string, dataDir: string, replace: bool
   }
 }
 
-function requireFolder(folder: string): void {
+/** @throws UsageError when there is no such folder. */
+export function requireFolder(folder: string): void {
   const found = statSync(folder, { throwIfNoEntry: false });
   if (found === undefined) throw new UsageError(`the folder ${folder} does not exist`);
   if (!found.isDirectory()) throw new UsageError(`${folder} is not a folder`);

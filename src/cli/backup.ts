@@ -7,6 +7,7 @@ import type { Command } from 'commander';
 import { type Config, loadConfig } from '../config/config.ts';
 import { DATA_FILES } from '../storage/data-folder.ts';
 import { isoTime } from '../vocabulary/clock.ts';
+import { formatCount } from '../vocabulary/format-count.ts';
 import { type BackupReport, recordBackup } from './last-backup.ts';
 import { printResult, UsageError } from './output.ts';
 
@@ -92,7 +93,7 @@ function text({
   store_separately: separately,
 }: BackupReport): string {
   const size = `${(bytes / 1024 ** 2).toFixed(1)} MiB`;
-  return `${file}: ${size}, ${events} events${newest === null ? '' : `, the newest of ${newest}`}; checked
+  return `${file}: ${size}, ${formatCount(events, 'event')}${newest === null ? '' : `, the newest of ${newest}`}; checked
 schema version ${schema_version}, SHA-256 ${sha256}
 
 Store separately: ${separately.join(', ')}

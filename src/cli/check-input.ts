@@ -12,17 +12,24 @@ import { UsageError } from './output.ts';
 export function checkInput(schema: TSchema, input: Readonly<Record<string, unknown>>): void {
   const check = new Ajv(SCHEMA_OPTIONS).compile(schema);
   if (check(input)) return;
-  const lines = schemaFailure(check.errors ?? [], undefined).issues.map(({ pointer, code, detail }) => {
+  const lines = new Map<string, string>();
+  for (const { pointer, detail } of schemaFailure(check.errors ?? [], undefined).issues) {
     const field = pointer.split('/')[1] ?? '';
-    if (field === '') return detail;
-    const option = `--${field.replaceAll('_', '-')}`;
-    // For a pattern mismatch, the field's description is more helpful than the pattern.
-    const { description } =
-      (schema as { properties?: Record<string, { description?: string }> }).properties?.[field] ?? {};
-    const described = code === 'bad_format' && typeof description === 'string';
-    return described ? `${option} ${input[field]} is invalid. ${description}` : `${option}: ${detail}`;
-  });
-  throw new UsageError(lines.join('; '));
+    // An empty name has too few characters and is blank: one reason is enough.
+    if (!lines.has(field)) lines.set(field, field === '' ? detail : describe(schema, field, input[field], detail));
+  }
+  throw new UsageError([...lines.values()].join('; '));
+}
+
+function describe(schema: TSchema, field: string, value: unknown, detail: string): string {
+  const option = `--${field.replaceAll('_', '-')}`;
+  const fields = (schema as { properties?: Record<string, { description?: string }> }).properties;
+  const description = fields?.[field]?.description;
+  // The description is more helpful than the pattern.
+  if (detail.startsWith('Must match ') && description !== undefined) {
+    return `${option} ${value} is invalid. ${description}`;
+  }
+  return `${option}: ${detail}`;
 }
 
 /**

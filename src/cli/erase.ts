@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { eraseAccount } from '../flows/privacy/erase-account.ts';
 import { isoTime } from '../vocabulary/clock.ts';
+import { formatCount } from '../vocabulary/format-count.ts';
 import { chooseEnvironment } from './choose-environment.ts';
 import { withContext } from './open-context.ts';
 import { operator } from './operator.ts';
@@ -25,7 +26,7 @@ function erase(account: string, options: { environment: string; json?: boolean }
     printResult(
       { erased_events: erasedEvents, erased_devices: erasedDevices, at: isoTime(at) },
       options.json,
-      () => `erased from ${erasedEvents} events and ${erasedDevices} devices`,
+      () => `erased from ${formatCount(erasedEvents, 'event')} and ${formatCount(erasedDevices, 'device')}`,
     );
   });
 }

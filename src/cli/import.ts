@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import type { Context } from '../flows/context.ts';
 import type { ImportSummary } from '../flows/imports/import-events.ts';
+import { formatCount } from '../vocabulary/format-count.ts';
 import { chooseEnvironment, ENVIRONMENT_OPTION } from './choose-environment.ts';
 import { type BadLine, BadLines } from './import/bad-lines.ts';
 import { fileBytes, readLines } from './import/line-reader.ts';
@@ -100,12 +101,12 @@ function show(
   };
   printResult(result, options.json, () =>
     [
-      `${summary.imported} events imported into ${environmentId} in ${seconds.toFixed(1)} s (${Math.round(summary.imported / seconds)}/s)`,
-      ...(summary.alreadyImported > 0 ? [`${summary.alreadyImported} events were already imported`] : []),
-      ...(summary.outcomes > 0 ? [`${summary.outcomes} outcomes recorded`] : []),
-      ...(summary.bad > 0 ? [`${summary.bad} invalid lines were skipped`] : []),
+      `${formatCount(summary.imported, 'event')} imported into ${environmentId} in ${seconds.toFixed(1)} s (${Math.round(summary.imported / seconds)}/s)`,
+      ...(summary.alreadyImported > 0 ? [`already imported: ${formatCount(summary.alreadyImported, 'event')}`] : []),
+      ...(summary.outcomes > 0 ? [`${formatCount(summary.outcomes, 'outcome')} recorded`] : []),
+      ...(summary.bad > 0 ? [`skipped: ${formatCount(summary.bad, 'invalid line')}`] : []),
       ...(summary.outOfOrder > 0
-        ? [`${summary.outOfOrder} lines were not in time order: sort the file by occurred_at`]
+        ? [`not in time order: ${formatCount(summary.outOfOrder, 'line')}; sort the file by occurred_at`]
         : []),
     ].join('\n'),
   );

@@ -2,6 +2,7 @@
 import { type Command, Option } from 'commander';
 import type { Context } from '../flows/context.ts';
 import type { OutcomeEffect, OutcomeImportSummary } from '../flows/imports/import-outcomes.ts';
+import { formatCount } from '../vocabulary/format-count.ts';
 import { EVALUATIONS, LABELS, type Label } from '../vocabulary/words.ts';
 import { chooseEnvironment, ENVIRONMENT_OPTION } from './choose-environment.ts';
 import { BadLines } from './import/bad-lines.ts';
@@ -128,11 +129,11 @@ function show(
   const result = { environment_id: environmentId, dry_run: dry, complete, lines, ...counts, evaluations, changes };
   printResult({ ...result, bad_lines: badLines.listed }, options.json, () =>
     [
-      `${created + updated} outcomes ${dry ? 'would be ' : ''}recorded in ${environmentId}: ${created} new, ${updated} revised`,
+      `${formatCount(created + updated, 'outcome')} ${dry ? 'would be ' : ''}recorded in ${environmentId}: ${created} new, ${updated} revised`,
       ...Object.entries(evaluations).flatMap(([word, count]) => (count > 0 ? [`  ${count} ${word}`] : [])),
       ...(standing > 0 ? [`${standing} were already recorded`] : []),
       ...(repeated > 0 ? [`${repeated} were imported before and have been revised since`] : []),
-      ...(summary.bad > 0 ? [`${summary.bad} invalid lines were skipped`] : []),
+      ...(summary.bad > 0 ? [`skipped: ${formatCount(summary.bad, 'invalid line')}`] : []),
     ].join('\n'),
   );
 }

@@ -35,10 +35,10 @@ export function explain(error: unknown): { message: string; code: number } {
   if (error instanceof UsageError) return { message: error.message, code: EXIT.usage };
   if (error instanceof Failure && error.issues.length > 0) {
     const issues = error.issues.map(({ pointer, detail }) => `${pointer === '' ? '' : `${pointer}: `}${detail}`);
-    return {
-      message: [error.message, ...issues.filter((issue) => !error.message.includes(issue))].join('; '),
-      code: EXIT.failed,
-    };
+    // A message is often what an issue says, with or without its place.
+    const repeated = error.issues.some(({ detail }) => detail === error.message);
+    const lines = repeated ? issues : [error.message, ...issues.filter((issue) => !error.message.includes(issue))];
+    return { message: lines.join('; '), code: EXIT.failed };
   }
   return { message: error instanceof Error ? error.message : String(error), code: EXIT.failed };
 }

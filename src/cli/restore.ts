@@ -7,6 +7,7 @@ import { loadMatchingKeys } from '../compose/encryption-keys.ts';
 import { loadConfig } from '../config/config.ts';
 import { createDataFolder, DATA_FILES } from '../storage/data-folder.ts';
 import { isoTime } from '../vocabulary/clock.ts';
+import { formatCount } from '../vocabulary/format-count.ts';
 import { printResult, UsageError } from './output.ts';
 
 export function addRestoreCommand(program: Command): void {
@@ -38,7 +39,7 @@ async function restore(file: string, options: { json?: boolean }): Promise<void>
   };
   printResult(result, options.json, () => {
     const newest = result.newest_event_at === null ? '' : `, the newest of ${result.newest_event_at}`;
-    return `restored ${result.events} events${newest} to ${result.restored}
+    return `restored ${formatCount(result.events, 'event')}${newest} to ${result.restored}
 Start the service, run doctor --verify-audit, and repeat erasures that were made after the backup.`;
   });
 }

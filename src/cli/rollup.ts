@@ -1,6 +1,7 @@
 // Implements `assay rollup rebuild`: recomputes the rollups of the overview and of networks from the events.
 import type { Command } from 'commander';
 import { rebuildRollups } from '../flows/overview/apply-rollups.ts';
+import { formatCount } from '../vocabulary/format-count.ts';
 import { withContext } from './open-context.ts';
 import { printResult } from './output.ts';
 
@@ -18,7 +19,7 @@ export function addRollupCommand(program: Command): void {
           rebuilt.push({ environment_id: environment.id, events: await rebuildRollups(context, environment) });
         }
         printResult(rebuilt, options.json, () =>
-          rebuilt.map((row) => `${row.environment_id}  ${row.events} events`).join('\n'),
+          rebuilt.map((row) => `${row.environment_id}  ${formatCount(row.events, 'event')}`).join('\n'),
         );
       }),
     );

@@ -1,7 +1,9 @@
 // Writes the file of `import --results`: one line per event, in order, continued after an interruption.
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { LineResult } from '../../flows/imports/import-result.ts';
+import { requireFolder } from '../backup-target.ts';
 import { UsageError } from '../output.ts';
 
 /** Results are written in chunks of about this many characters. */
@@ -26,10 +28,13 @@ export class ResultsFile {
 
   /**
    * Opens or creates the file. A line truncated by a crash is removed.
-   * @throws UsageError when the file contains anything but results.
+   * @throws UsageError when its folder does not exist, or when there is anything but a file of results.
    */
   static async open(path: string): Promise<ResultsFile> {
-    const last = existsSync(path) ? await lastResult(path) : null;
+    requireFolder(dirname(path));
+    const existing = statSync(path, { throwIfNoEntry: false });
+    if (existing?.isDirectory()) throw new UsageError(`--results ${path} is a folder`);
+    const last = existing === undefined ? null : await lastResult(path);
     return new ResultsFile(path, await open(path, 'a', 0o600), last);
   }
 
