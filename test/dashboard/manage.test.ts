@@ -57,6 +57,12 @@ test('a saved form does not hold the page until the lists are read again', async
   });
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'hidden' });
+  // What was saved is shown already. A form that starts from what was before would undo the change.
+  await page.getByRole('region', { name: 'Test' }).getByText('https://staging.example').waitFor();
+  await page.getByRole('button', { name: 'Edit Test' }).click();
+  await dialog.getByText('https://staging.example', { exact: true }).waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'hidden' });
   await open('members', 'Members');
   release();
   await open('keys', 'Keys & environments');

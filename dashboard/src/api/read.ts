@@ -65,19 +65,36 @@ interface ChangeOptions {
   awaitReads?: boolean;
 }
 
+type Affected = (query: { queryKey: readonly unknown[] }) => boolean;
+type Item = { id?: unknown } | null | undefined;
+
+/**
+ * Puts what a change has returned where the screen shows the same thing. Until the lists are read again they would show what was
+ * before, and a form opened meanwhile would start from it and undo the change.
+ */
+function showAnswer(client: QueryClient, affected: Affected, answer: unknown): void {
+  const changed = (answer as Partial<One<Item>> | undefined)?.data;
+  if (typeof changed?.id !== 'string') return;
+  const replace = (item: Item) => (item?.id === changed.id ? { ...item, ...changed } : item);
+  client.setQueriesData<{ data?: Item | Item[] }>({ predicate: affected }, (before) => {
+    if (before?.data === undefined) return before;
+    return { ...before, data: Array.isArray(before.data) ? before.data.map(replace) : replace(before.data) };
+  });
+}
+
 /** A mutation; afterwards every read whose path starts with one of `paths` is repeated. */
 export function useChange<T = unknown>(paths: readonly string[], { awaitReads = true }: ChangeOptions = {}) {
   const client = useQueryClient();
+  const affected: Affected = ({ queryKey }) => paths.some((path) => String(queryKey[0]).startsWith(path));
   return useMutation({
     mutationFn: async ({ method, path, body, headers, onAnswer }: Change) => {
       const result = await call<T>(method, path, { body, headers });
+      if (method === 'PATCH') showAnswer(client, affected, result);
       onAnswer?.();
       return result;
     },
     onSettled: () => {
-      const reads = client.invalidateQueries({
-        predicate: ({ queryKey }) => paths.some((path) => String(queryKey[0]).startsWith(path)),
-      });
+      const reads = client.invalidateQueries({ predicate: affected });
       return awaitReads ? reads : undefined;
     },
   });
