@@ -8,6 +8,7 @@ import type { One } from '../api/types.ts';
 import { useConfirm } from '../components/Confirm.tsx';
 import { DialogForm } from '../components/DialogForm.tsx';
 import { FormDialog } from '../components/FormDialog.tsx';
+import { NameField } from '../components/NameField.tsx';
 import { notifySuccess } from '../components/notifications.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { CHANNEL_TEXT } from './alert-text.ts';
@@ -80,12 +81,11 @@ export function ChannelForm({ email, onAdded, onClose }: ChannelFormProps) {
           allowDeselect={false}
           onChange={(value) => value !== null && choose(value as AlertChannelKind)}
         />
-        <TextInput
-          label="Name"
+        <NameField
           placeholder="Fraud team"
           maxLength={ALERT_LIMITS.name}
           value={draft.name}
-          onChange={(event) => edit({ name: event.currentTarget.value })}
+          onChange={(name) => edit({ name })}
         />
         <TargetField draft={draft} edit={edit} />
       </DialogForm>

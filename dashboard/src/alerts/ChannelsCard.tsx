@@ -18,7 +18,7 @@ import { CHANNEL_TEXT } from './alert-text.ts';
 import { ChannelForm } from './ChannelForm.tsx';
 
 const COLUMNS: Column<AlertChannel>[] = [
-  { name: 'Name', cell: (row) => <strong>{row.name}</strong> },
+  { name: 'Name', cell: (row) => <strong className="chosen-name">{row.name}</strong> },
   { name: 'Kind', hideBelow: 'narrow', cell: (row) => CHANNEL_TEXT[row.kind].name },
   { name: 'Target', cell: (row) => <span className="mono">{row.target}</span> },
   { name: 'Health', cell: (row) => <Health channel={row} /> },

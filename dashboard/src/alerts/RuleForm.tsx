@@ -9,6 +9,7 @@ import { useMay, useSession } from '../api/session.ts';
 import { useConfirm } from '../components/Confirm.tsx';
 import { DialogForm } from '../components/DialogForm.tsx';
 import { FormDialog } from '../components/FormDialog.tsx';
+import { NameField } from '../components/NameField.tsx';
 import { notifySuccess } from '../components/notifications.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { ALERT_TEXT, CHANNEL_TEXT } from './alert-text.ts';
@@ -128,13 +129,12 @@ function WatchFields({ draft, edit, error }: FieldProps & { error: unknown }) {
         allowDeselect={false}
         onChange={(value) => value !== null && changeKind(value as AlertKind)}
       />
-      <TextInput
-        label="Name"
+      <NameField
         description="The subject of the message."
         maxLength={ALERT_LIMITS.name}
         value={draft.name}
         error={errorAt('/name')}
-        onChange={(event) => edit({ name: event.currentTarget.value })}
+        onChange={(name) => edit({ name })}
       />
       <NumberInput
         label={ALERT_TEXT[draft.kind].threshold}

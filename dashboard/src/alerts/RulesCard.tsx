@@ -25,15 +25,15 @@ export function RulesCard({ channels, onAdd }: RulesCardProps) {
   const [edited, setEdited] = useState<AlertRule | null>(null);
   const read = useList<AlertRule>(environmentPath(environment, '/alert-rules'), { limit: 100 });
   const columns: Column<AlertRule>[] = [
-    { name: 'Name', cell: (row) => <strong>{row.name}</strong> },
+    { name: 'Name', cell: (row) => <strong className="chosen-name">{row.name}</strong> },
     { name: 'Alerts at', cell: (row) => `${ALERT_TEXT[row.kind].name}: ${ALERT_TEXT[row.kind].condition(row)}` },
     {
       name: 'Tells',
-      cell: (row) =>
-        channels
-          .filter(({ id }) => row.channels.includes(id))
-          .map(({ name }) => name)
-          .join(', ') || <span className="muted">Nobody</span>,
+      cell: (row) => {
+        const told = channels.filter(({ id }) => row.channels.includes(id)).map(({ name }) => name);
+        if (told.length === 0) return <span className="muted">Nobody</span>;
+        return <span className="chosen-name">{told.join(', ')}</span>;
+      },
     },
     {
       name: 'Quiet',

@@ -1,14 +1,15 @@
 // Creates an environment or edits its settings.
-import { Button, NumberInput, SegmentedControl, Select, TagsInput, TextInput } from '@mantine/core';
+import { NumberInput, SegmentedControl, Select, TagsInput } from '@mantine/core';
 import { useState } from 'react';
+import { TENANT_NAME_MAX } from '../../../src/vocabulary/tenant-limits.ts';
 import type { EnvironmentKind, PublicRisk } from '../../../src/vocabulary/words.ts';
 import { useChange } from '../api/read.ts';
 import type { Environment } from '../api/types.ts';
 import { useConfirm } from '../components/Confirm.tsx';
-import { ErrorMessage } from '../components/Feedback.tsx';
+import { DialogForm } from '../components/DialogForm.tsx';
 import { FormDialog } from '../components/FormDialog.tsx';
+import { NameField } from '../components/NameField.tsx';
 import { notifySuccess } from '../components/notifications.ts';
-import { SubmitForm } from '../components/SubmitForm.tsx';
 
 type EnvironmentDraft = Pick<Environment, 'name' | 'kind' | 'allowed_origins' | 'public_risk' | 'retention_days'>;
 
@@ -60,15 +61,15 @@ export function EnvironmentForm({ environment, onClose }: EnvironmentFormProps) 
       title={environment === null ? 'New environment' : `Edit ${environment.name}`}
       size="lg"
     >
-      <SubmitForm className="stack" save={save}>
-        <TextInput
-          label="Name"
-          required
-          withAsterisk={false}
-          data-autofocus
-          value={draft.name}
-          onChange={(event) => edit({ name: event.currentTarget.value })}
-        />
+      <DialogForm
+        save={save}
+        saving={saving}
+        action={environment === null ? 'Add environment' : 'Save'}
+        incomplete={draft.name.trim() === ''}
+        error={error}
+        onCancel={onClose}
+      >
+        <NameField data-autofocus maxLength={TENANT_NAME_MAX} value={draft.name} onChange={(name) => edit({ name })} />
         {environment === null ? (
           <SegmentedControl
             aria-label="Kind"
@@ -82,13 +83,7 @@ export function EnvironmentForm({ environment, onClose }: EnvironmentFormProps) 
         ) : (
           <SettingsFields draft={draft} edit={edit} />
         )}
-        {error !== null && <ErrorMessage error={error} />}
-        <div>
-          <Button type="submit" loading={saving} disabled={draft.name === ''}>
-            {environment === null ? 'Add environment' : 'Save'}
-          </Button>
-        </div>
-      </SubmitForm>
+      </DialogForm>
     </FormDialog>
   );
 }

@@ -53,6 +53,7 @@ function useColumns(mayChange: boolean): Column<ApiKey>[] {
   const columns: Column<ApiKey>[] = [
     {
       name: 'Key',
+      nowrap: true,
       cell: (row) => (
         <code className="mono">
           {row.kind === 'public' ? 'pub' : 'sec'}_{environment.kind}_…{row.last_four}
@@ -60,7 +61,11 @@ function useColumns(mayChange: boolean): Column<ApiKey>[] {
       ),
     },
     { name: 'Type', cell: (row) => (row.kind === 'secret' ? <Tag tone="challenge">Secret</Tag> : <Tag>Public</Tag>) },
-    { name: 'Name', cell: (row) => row.name || <span className="muted">None</span> },
+    {
+      name: 'Name',
+      cell: ({ name }) =>
+        name === '' ? <span className="muted">None</span> : <span className="chosen-name">{name}</span>,
+    },
     { name: 'Created', hideBelow: 'narrow', cell: (row) => <Timestamp at={row.created_at} /> },
     { name: 'Last used', cell: (row) => <Timestamp at={row.last_used_at} /> },
   ];

@@ -1,6 +1,7 @@
 // Creates an API key and shows it once.
-import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
+import { TENANT_NAME_MAX } from '../../../src/vocabulary/tenant-limits.ts';
 import type { KeyKind } from '../../../src/vocabulary/words.ts';
 import type { ApiKey } from '../api/control-types.ts';
 import { useChange } from '../api/read.ts';
@@ -8,9 +9,9 @@ import type { One } from '../api/types.ts';
 import { useConfirm } from '../components/Confirm.tsx';
 import { CopiedButton } from '../components/CopiedButton.tsx';
 import { CodeBlock } from '../components/Copy.tsx';
-import { ErrorMessage } from '../components/Feedback.tsx';
+import { DialogForm } from '../components/DialogForm.tsx';
 import { FormDialog } from '../components/FormDialog.tsx';
-import { SubmitForm } from '../components/SubmitForm.tsx';
+import { NameField, onlySpaces } from '../components/NameField.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { rememberPublicKey } from './created-keys.ts';
 
@@ -24,12 +25,21 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
       showsResult={created !== null}
       size="lg"
     >
-      {created === null ? <KeyForm onCreated={setCreated} /> : <CreatedKey apiKey={created} onClose={onClose} />}
+      {created === null ? (
+        <KeyForm onCreated={setCreated} onClose={onClose} />
+      ) : (
+        <CreatedKey apiKey={created} onClose={onClose} />
+      )}
     </FormDialog>
   );
 }
 
-function KeyForm({ onCreated }: { onCreated: (key: ApiKey) => void }) {
+interface KeyFormProps {
+  onCreated: (key: ApiKey) => void;
+  onClose: () => void;
+}
+
+function KeyForm({ onCreated, onClose }: KeyFormProps) {
   const environment = useEnvironment();
   const confirm = useConfirm();
   const [kind, setKind] = useState<KeyKind>('public');
@@ -49,7 +59,14 @@ function KeyForm({ onCreated }: { onCreated: (key: ApiKey) => void }) {
     onCreated(data);
   };
   return (
-    <SubmitForm className="stack" save={create}>
+    <DialogForm
+      save={create}
+      saving={change.isPending}
+      action="Create key"
+      incomplete={onlySpaces(name)}
+      error={change.error}
+      onCancel={onClose}
+    >
       <SegmentedControl
         aria-label="Key type"
         value={kind}
@@ -59,20 +76,15 @@ function KeyForm({ onCreated }: { onCreated: (key: ApiKey) => void }) {
           { value: 'secret', label: 'Secret: for your backend' },
         ]}
       />
-      <TextInput
-        label="Name"
+      <NameField
+        description="Optional"
         placeholder="Web shop"
         data-autofocus
+        maxLength={TENANT_NAME_MAX}
         value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
+        onChange={setName}
       />
-      {change.error !== null && <ErrorMessage error={change.error} />}
-      <div>
-        <Button type="submit" loading={change.isPending}>
-          Create key
-        </Button>
-      </div>
-    </SubmitForm>
+    </DialogForm>
   );
 }
 

@@ -43,7 +43,7 @@ function Comparison({ value, before, day }: { value: number; before: number | un
   return (
     <>
       {day} {before.toLocaleString('en')}
-      {share !== null && (share < 1_000 ? `, ${sign}${Math.abs(share)} %` : ', more than tenfold')}
+      {share !== null && (share < 1_000 ? `, ${sign}${Math.abs(share)}\u00a0%` : ', more than tenfold')}
     </>
   );
 }

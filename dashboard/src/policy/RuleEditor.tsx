@@ -1,11 +1,12 @@
 // Creates or edits one rule; the server's own validation runs while the user types.
-import { Button, NumberInput, SegmentedControl, TextInput } from '@mantine/core';
-import { PRIORITY_MAX } from '../../../src/policy/limits.ts';
+import { Button, NumberInput, SegmentedControl } from '@mantine/core';
+import { NAME_MAX, PRIORITY_MAX } from '../../../src/policy/limits.ts';
 import { DECISIONS, type Decision } from '../../../src/vocabulary/words.ts';
 import type { Policy, Rule } from '../api/control-types.ts';
 import { CommentField } from '../components/CommentField.tsx';
 import { ErrorMessage } from '../components/Feedback.tsx';
 import { FormDialog } from '../components/FormDialog.tsx';
+import { NameField } from '../components/NameField.tsx';
 import { SubmitForm } from '../components/SubmitForm.tsx';
 import { DECISION_TEXT } from '../components/wording.ts';
 import { ChangedMeanwhile } from './ChangedMeanwhile.tsx';
@@ -68,13 +69,13 @@ function RuleFields({ form }: { form: RuleForm }) {
   const { draft, edit, errorAt, priorityOwner } = form;
   return (
     <div className={classes.top}>
-      <TextInput
-        label="Name"
+      <NameField
         placeholder="Block automated password resets"
         data-autofocus
+        maxLength={NAME_MAX}
         value={draft.name}
         error={errorAt('/name')}
-        onChange={(event) => edit({ name: event.currentTarget.value })}
+        onChange={(name) => edit({ name })}
       />
       <EventTypeField
         label="Event type"

@@ -1,5 +1,5 @@
 // The saved views of a list: opens one, saves the present filters and columns as another, and manages those one may change.
-import { Button, Checkbox, Menu, Modal, TextInput } from '@mantine/core';
+import { Button, Checkbox, Menu, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { VIEW_LIMITS, type ViewList } from '../../../src/vocabulary/saved-views.ts';
 import { useChange, useList } from '../api/read.ts';
@@ -10,11 +10,13 @@ import { DialogForm } from '../components/DialogForm.tsx';
 import { EmptyState } from '../components/Feedback.tsx';
 import { FormDialog } from '../components/FormDialog.tsx';
 import { IconChevronDown } from '../components/icons.ts';
+import { NameField } from '../components/NameField.tsx';
 import { notifyError, notifySuccess } from '../components/notifications.ts';
 import { LAYOUT_PARAMETERS } from '../events/layout.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { type Filters, type Search, stringifySearch } from '../shell/filters.ts';
 import { screenHref } from '../shell/links.ts';
+import classes from './ViewsMenu.module.css';
 
 /** What a view saves of an address: all but the page and what follows the newest events. */
 function savedQuery(search: Search): Record<string, string[]> {
@@ -46,11 +48,16 @@ export function ViewsMenu({ list, filters }: { list: ViewList; filters: Filters 
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button variant="default" size="xs" rightSection={<IconChevronDown size={14} aria-hidden />}>
-            {active === undefined ? 'Views' : `View: ${active.name}`}
+          <Button
+            variant="default"
+            size="xs"
+            className={classes.target}
+            rightSection={<IconChevronDown size={14} aria-hidden />}
+          >
+            <span className={classes.name}>{active === undefined ? 'Views' : `View: ${active.name}`}</span>
           </Button>
         </Menu.Target>
-        <Menu.Dropdown>
+        <Menu.Dropdown className={classes.menu}>
           {views.map((view) => (
             <Menu.Item key={view.id} component="a" href={screenHref(environment, list, view.query)}>
               {view.name}
@@ -101,13 +108,12 @@ function SaveDialog({ list, filters, path, onClose }: DialogProps & { list: View
         error={change.error}
         onCancel={onClose}
       >
-        <TextInput
-          label="Name"
+        <NameField
           placeholder="Blocked payments"
           maxLength={VIEW_LIMITS.name}
           data-autofocus
           value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
+          onChange={setName}
         />
         <Checkbox
           label="Share with all members"
@@ -153,7 +159,7 @@ function ManageDialog({ views, filters, path, onClose }: DialogProps & { views: 
       <ul className="stack">
         {mine.map((view) => (
           <li key={view.id} className="stack compact">
-            <strong>{view.name}</strong>
+            <strong className="chosen-name">{view.name}</strong>
             {view.created_by.id !== me && <span className="muted small">by {view.created_by.name}</span>}
             <div className="row">
               <Checkbox

@@ -4,6 +4,7 @@ import type { AuditEntry } from '../../records/audit.ts';
 import type { Environment, Key } from '../../records/tenants.ts';
 import { AUDIT_ACTIONS, AUDIT_ACTOR_TYPES } from '../../vocabulary/audit.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
+import { TENANT_NAME_MAX } from '../../vocabulary/tenant-limits.ts';
 import { ENVIRONMENT_KINDS, KEY_KINDS, PUBLIC_RISK } from '../../vocabulary/words.ts';
 import {
   type BodyOf,
@@ -18,10 +19,8 @@ import {
   time,
 } from './schema.ts';
 
-const MAX_NAME_LENGTH = 120;
-
 const SETTINGS = {
-  name: nameText(MAX_NAME_LENGTH),
+  name: nameText(TENANT_NAME_MAX),
   allowed_origins: Type.Array(Type.String({ minLength: 1, maxLength: 300 }), {
     maxItems: 100,
     uniqueItems: true,
@@ -66,7 +65,7 @@ export function environmentBody(environment: Environment): BodyOf<typeof Environ
 const KEY_FIELDS = {
   id: Type.String({ description: 'Prefix key_.' }),
   kind: oneOf(KEY_KINDS),
-  name: nameText(MAX_NAME_LENGTH, {
+  name: nameText(TENANT_NAME_MAX, {
     minLength: 0,
     pattern: EMPTY_OR_NOT_BLANK,
     description: 'Display name, empty if the key has none; white space around it is removed.',

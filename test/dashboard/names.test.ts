@@ -1,0 +1,76 @@
+// Names that people choose: one of spaces is refused in its form, and one that is a single long word breaks within its place.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { runDashboard } from './running-dashboard.ts';
+import { assertFits, assertNoErrors, tokenOf } from './visitor.ts';
+
+const dashboard = runDashboard({ viewport: { width: 1280, height: 900 } });
+
+/** The forms with a name: their screen, how they are opened, their title and the button that saves. */
+const FORMS: [screen: string, open: (page: Page) => Promise<void>, title: string, save: string][] = [
+  ['keys', (page) => press(page, 'Add environment'), 'New environment', 'Add environment'],
+  ['keys', (page) => press(page, 'Edit Test'), 'Edit Test', 'Save'],
+  ['keys', (page) => press(page, 'Create key'), 'New key for TEST', 'Create key'],
+  ['alerts', (page) => press(page, 'Add rule'), 'New alert rule', 'Add rule'],
+  ['alerts', (page) => press(page, 'Add channel'), 'New channel', 'Add channel'],
+  ['events', saveView, 'Save this view', 'Save view'],
+];
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+async function saveView(page: Page): Promise<void> {
+  await press(page, 'Views');
+  await page.getByRole('menuitem', { name: 'Save this view…' }).click();
+}
+
+for (const [screen, openForm, title, save] of FORMS) {
+  test(`“${title}” refuses a name of spaces before it is sent`, async () => {
+    const { page, open } = dashboard.visitor;
+    await open(screen);
+    await openForm(page);
+    const form = page.getByRole('dialog', { name: title });
+    const name = form.getByLabel('Name');
+    await name.fill(' \u3000');
+    await form.getByText('A name needs more than spaces.').waitFor();
+    assert.ok(await form.getByRole('button', { name: save }).isDisabled());
+    await name.fill('Shop');
+    await form.getByText('A name needs more than spaces.').waitFor({ state: 'detached' });
+    await form.getByRole('button', { name: 'Cancel' }).click();
+    await form.waitFor({ state: 'detached' });
+    assertNoErrors(page);
+  });
+}
+
+test('long words as names break within their tables, cards and buttons', async () => {
+  const { page, open } = dashboard.visitor;
+  const { service } = dashboard;
+  const base = `/v1/environments/${service.environments.test.id}`;
+  const token = await tokenOf(page);
+  const name = 'w'.repeat(80);
+  const sent: [path: string, body: object][] = [
+    ['/v1/environments', { name, kind: 'test' }],
+    [`${base}/keys`, { name, kind: 'public' }],
+    [`${base}/alert-channels`, { name, kind: 'slack', url: 'http://127.0.0.1:9/hook' }],
+    [`${base}/alert-rules`, { name, kind: 'attack_wave', threshold: 20, channels: [] }],
+    [`${base}/views`, { name, list: 'events', query: { level: ['high'] } }],
+  ];
+  for (const [path, body] of sent) await service.request('POST', path, body, token);
+  await page.reload();
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const screen of ['keys', 'alerts', 'events?level=high']) {
+      await open(screen);
+      await page.locator('main').getByText(name).locator('visible=true').first().waitFor();
+      await assertFits(page, `${screen} at ${width} px`);
+      const wide = await page.evaluate<number>(
+        "[...document.querySelectorAll('main section')].filter((one) => one.scrollWidth > one.clientWidth).length",
+      );
+      assert.equal(wide, 0, `${screen} at ${width} px`);
+    }
+    await page.getByRole('button', { name: /^View: w/ }).click();
+    await page.getByRole('menuitem', { name }).waitFor();
+    await assertFits(page, `the menu of views at ${width} px`);
+    await page.keyboard.press('Escape');
+  }
+});
