@@ -38,6 +38,10 @@ test('an analyst sets an alert, is told of the attack, and sees it above the ove
 
   await page.getByRole('button', { name: 'Add rule' }).click();
   const rule = page.getByRole('dialog', { name: 'New alert rule' });
+  // Left empty, it once was saved as the lowest number allowed.
+  await rule.getByLabel('Events in one campaign').fill('');
+  await rule.getByText('Enter a number.').waitFor();
+  assert.ok(await rule.getByRole('button', { name: 'Add rule' }).isDisabled());
   await rule.getByLabel('Events in one campaign').fill('5');
   await rule.getByRole('button', { name: 'Add rule' }).click();
   await page.getByRole('table', { name: 'Alert rules' }).getByText('Attack wave: 5 events of one campaign').waitFor();

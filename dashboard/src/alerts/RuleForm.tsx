@@ -15,13 +15,17 @@ import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { ALERT_TEXT, CHANNEL_TEXT } from './alert-text.ts';
 import { ChannelForm } from './ChannelForm.tsx';
 
-type Draft = Omit<AlertRule, 'id' | 'created_at' | 'updated_at' | 'status'>;
+type Saved = Omit<AlertRule, 'id' | 'created_at' | 'updated_at' | 'status'>;
+const NUMBERS = ['threshold', 'window_minutes', 'min_events'] as const;
+type Numbers = (typeof NUMBERS)[number];
+/** A number is null while its field is empty. Taken for zero, it would be raised to the lowest one allowed and saved. */
+type Draft = Omit<Saved, Numbers> & Record<Numbers, number | null>;
 
 interface RuleFormProps {
   /** Null for a new rule. */
   rule: AlertRule | null;
   /** What a new rule watches, from the page that linked to the form. */
-  proposal?: Partial<Pick<Draft, 'threshold' | 'window_minutes'>>;
+  proposal?: Partial<Pick<Saved, 'threshold' | 'window_minutes'>>;
   channels: readonly AlertChannel[];
   onClose: () => void;
 }
@@ -83,7 +87,7 @@ export function RuleForm(props: RuleFormProps) {
           save={save}
           saving={change.isPending}
           action={props.rule === null ? 'Add rule' : 'Save rule'}
-          incomplete={draft.name.trim() === ''}
+          incomplete={draft.name.trim() === '' || NUMBERS.some((field) => draft[field] === null)}
           error={change.error}
           onCancel={props.onClose}
         >
@@ -113,11 +117,21 @@ interface FieldProps {
 function WatchFields({ draft, edit, error }: FieldProps & { error: unknown }) {
   const issues = error instanceof Problem ? error.issues : [];
   const errorAt = (pointer: string) => issues.find((issue) => issue.pointer === pointer)?.detail;
+  const numberAt = (field: Numbers) => ({
+    value: draft[field] ?? '',
+    error: draft[field] === null ? 'Enter a number.' : errorAt(`/${field}`),
+    onChange: (value: number | string) => edit({ [field]: value === '' ? null : Number(value) }),
+  });
   const { min, max } = ALERT_THRESHOLDS[draft.kind];
   const changeKind = (kind: AlertKind) => {
     const named = Object.values(ALERT_TEXT).some(({ name }) => name === draft.name);
     const { initial } = ALERT_THRESHOLDS[kind];
-    edit({ kind, threshold: initial, ...(named && { name: ALERT_TEXT[kind].name }) });
+    // The other kind may hide a field that was emptied.
+    const { window_minutes, min_events } = draft;
+    edit({
+      ...{ kind, threshold: initial, window_minutes: window_minutes ?? ALERT_LIMITS.windowMinutes.initial },
+      ...{ min_events: min_events ?? ALERT_LIMITS.minEvents.initial, ...(named && { name: ALERT_TEXT[kind].name }) },
+    });
   };
   return (
     <>
@@ -139,23 +153,20 @@ function WatchFields({ draft, edit, error }: FieldProps & { error: unknown }) {
       <NumberInput
         label={ALERT_TEXT[draft.kind].threshold}
         description={`At this number or above, ${min.toLocaleString('en')} to ${max.toLocaleString('en')}.`}
-        {...{ min, max, value: draft.threshold, error: errorAt('/threshold') }}
-        onChange={(value) => edit({ threshold: Number(value) })}
+        {...{ min, max, ...numberAt('threshold') }}
       />
       {draft.kind !== 'webhook_failing' && (
         <NumberInput
           label="Within the last minutes"
           {...{ min: ALERT_LIMITS.windowMinutes.min, max: ALERT_LIMITS.windowMinutes.max }}
-          {...{ value: draft.window_minutes, error: errorAt('/window_minutes') }}
-          onChange={(value) => edit({ window_minutes: Number(value) })}
+          {...numberAt('window_minutes')}
         />
       )}
       {draft.kind === 'block_share' && (
         <NumberInput
           label="Only with at least this many events"
           {...{ min: ALERT_LIMITS.minEvents.min, max: ALERT_LIMITS.minEvents.max }}
-          {...{ value: draft.min_events, error: errorAt('/min_events') }}
-          onChange={(value) => edit({ min_events: Number(value) })}
+          {...numberAt('min_events')}
         />
       )}
     </>
