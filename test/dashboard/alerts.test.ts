@@ -1,30 +1,21 @@
 // Alerts in the console: a channel and a rule are made by hand, an attack is told by email, and a dead channel shows up.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
+import { after, test } from 'node:test';
 import { type MailServer, startMailServer } from '../alerts/mail-server.ts';
-import { launchChromium } from '../browser/chromium.ts';
-import { type Service, startService } from './service.ts';
-import { assertNoErrors, type Visitor, visit } from './visitor.ts';
+import { runDashboard } from './running-dashboard.ts';
+import { assertNoErrors } from './visitor.ts';
 
 let mail: MailServer;
-let service: Service;
-let browser: Browser;
-let visitor: Visitor;
-before(async () => {
-  mail = await startMailServer();
-  const settings = { ASSAY_SMTP_URL: mail.url, ASSAY_SMTP_FROM: 'Assay <assay@example.com>' };
-  [service, browser] = await Promise.all([startService({ settings }), launchChromium({ graphics: false })]);
-  visitor = await visit(browser, service);
+const dashboard = runDashboard({
+  settings: async () => {
+    mail = await startMailServer();
+    return { ASSAY_SMTP_URL: mail.url, ASSAY_SMTP_FROM: 'Assay <assay@example.com>' };
+  },
 });
-after(async () => {
-  await browser?.close();
-  await service?.stop();
-  await mail?.[Symbol.asyncDispose]();
-});
+after(() => mail?.[Symbol.asyncDispose]());
 
 test('an analyst sets an alert, is told of the attack, and sees it above the overview', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   await open('alerts', 'Alerts');
   await page.getByRole('button', { name: 'Add channel' }).click();
   const channel = page.getByRole('dialog', { name: 'New channel' });
@@ -48,7 +39,7 @@ test('an analyst sets an alert, is told of the attack, and sees it above the ove
   const signals = { canvas_hash: 'attacker', timezone: 'Europe/Oslo', platform: 'Win32' };
   for (let account = 0; account < 6; account += 1) {
     const body = { event: 'login', account: { id: `force_block_${account}` }, ip_address: '93.184.216.34', signals };
-    await service.request('POST', '/v1/events', body);
+    await dashboard.service.request('POST', '/v1/events', body);
   }
   const alerts = page.getByRole('table', { name: 'Alerts', exact: true });
   await alerts.getByText('An attack on 6 accounts').waitFor();
@@ -65,11 +56,11 @@ test('an analyst sets an alert, is told of the attack, and sees it above the ove
   // A channel is added without leaving the form, with the member's own address to begin with.
   await form.getByRole('button', { name: 'Add a channel' }).click();
   const own = page.getByRole('dialog', { name: 'New channel' });
-  assert.equal(await own.getByLabel('Name').inputValue(), service.owner.email);
-  await own.getByText(service.owner.email, { exact: true }).waitFor();
+  assert.equal(await own.getByLabel('Name').inputValue(), dashboard.service.owner.email);
+  await own.getByText(dashboard.service.owner.email, { exact: true }).waitFor();
   await own.getByRole('button', { name: 'Add channel' }).click();
   assert.equal(await form.getByLabel('Name').inputValue(), 'The same again');
-  await form.getByText(`${service.owner.email} (Email)`).waitFor();
+  await form.getByText(`${dashboard.service.owner.email} (Email)`).waitFor();
   await page.goBack();
   await page.getByText('The form has changes that are not saved. Close it first.').waitFor();
   assert.equal(await form.getByLabel('Name').inputValue(), 'The same again');
@@ -84,7 +75,7 @@ test('an analyst sets an alert, is told of the attack, and sees it above the ove
 });
 
 test('a channel that no longer works is named, with the reason', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   mail.refuses = true;
   await open('alerts', 'Alerts');
   await page.getByRole('button', { name: 'Send test to Fraud team' }).click();

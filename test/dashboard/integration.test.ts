@@ -1,44 +1,40 @@
 // Integration health and the steps of the setup: what was refused is named with what to do, and finished steps disappear.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
-import type { Browser } from 'playwright-core';
 import type { Integration } from '../../dashboard/src/api/control-types.ts';
-import { launchChromium } from '../browser/chromium.ts';
 import { httpResponse, startReceiver } from '../webhooks/receivers.ts';
 import { waitUntil } from '../webhooks/running-dispatcher.ts';
-import { type Service, startService } from './service.ts';
+import { runService } from './running-dashboard.ts';
 import { assertAccessible, assertNoErrors, assertStructure, tokenOf, visit } from './visitor.ts';
 
-let service: Service;
-let browser: Browser;
-before(async () => {
-  [service, browser] = await Promise.all([startService(), launchChromium({ graphics: false })]);
-});
-after(async () => {
-  await browser?.close();
-  await service?.stop();
-});
+const dashboard = runService();
 
 const LOGIN = { event: 'login', account: { id: 'u_1' } };
 
 /** A request of a page of another site, or without what an event needs; returns its status. */
 async function send(body: object, token: string, origin?: string): Promise<number> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...(origin && { origin }) };
-  const response = await fetch(`${service.url}/v1/events`, { method: 'POST', headers, body: JSON.stringify(body) });
+  const response = await fetch(`${dashboard.service.url}/v1/events`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+  });
   return response.status;
 }
 
 test('what was refused, near event types and future clocks are named, each with what to do', async () => {
-  const { live } = service.environments;
-  const { page, open, close } = await visit(browser, service, { viewport: { width: 1440, height: 900 } });
+  const { live } = dashboard.service.environments;
+  const { page, open, close } = await visit(dashboard.browser, dashboard.service, {
+    viewport: { width: 1440, height: 900 },
+  });
   await open('integration', 'Integration', live.id);
   await page.getByText('Any web page may send events with your public key.').waitFor();
   assert.equal(await send(LOGIN, live.public_key, 'https://copy.example'), 201);
   const origins = { allowed_origins: ['https://shop.example'] };
   const base = `/v1/environments/${live.id}`;
   const token = await tokenOf(page);
-  await service.request('PATCH', base, origins, token);
+  await dashboard.service.request('PATCH', base, origins, token);
   assert.equal(await send(LOGIN, live.public_key, 'https://copy.example'), 403);
   assert.equal(await send({ event: 'login', ip_address: 'nowhere' }, live.secret_key), 422);
   assert.equal(await send({ ...LOGIN, event: 'email_changed' }, live.secret_key), 201);
@@ -47,7 +43,12 @@ test('what was refused, near event types and future clocks are named, each with 
 
   // Refusals are saved every few seconds.
   await waitUntil(async () => {
-    const { data } = await service.request<{ data: Integration }>('GET', `${base}/integration`, undefined, token);
+    const { data } = await dashboard.service.request<{ data: Integration }>(
+      'GET',
+      `${base}/integration`,
+      undefined,
+      token,
+    );
     return data.refused_origins.length > 0 && data.issues.length > 0;
   });
   await page.reload();
@@ -76,10 +77,10 @@ test('what was refused, near event types and future clocks are named, each with 
 });
 
 test('the overview lists the steps that are left until all are done', async () => {
-  const { test: environment } = service.environments;
+  const { test: environment } = dashboard.service.environments;
   const signals = { sdk_version: '0.1.0', timezone: 'Europe/London' };
   assert.equal(await send({ ...LOGIN, signals }, environment.public_key), 201);
-  const { page, open, close } = await visit(browser, service);
+  const { page, open, close } = await visit(dashboard.browser, dashboard.service);
   const card = (left: number) => page.getByRole('region', { name: `Finish the setup: ${left} of 5 steps left` });
   await open('overview', 'Overview');
   await card(4).getByText('Load the SDK: done').waitFor();
@@ -87,7 +88,7 @@ test('the overview lists the steps that are left until all are done', async () =
 
   const token = await tokenOf(page);
   const request = <T>(method: string, path: string, body?: object, as = token) =>
-    service.request<T>(method, path, body, as);
+    dashboard.service.request<T>(method, path, body, as);
   const base = `/v1/environments/${environment.id}`;
   await request('PATCH', base, { allowed_origins: ['https://shop.example'] });
   await using hook = await startReceiver((socket) => socket.end(httpResponse(200)));
@@ -99,7 +100,7 @@ test('the overview lists the steps that are left until all are done', async () =
 
   await open('settings', 'Settings');
   const form = page.getByRole('region', { name: 'Password' });
-  await form.getByLabel('Current password', { exact: true }).fill(service.owner.password);
+  await form.getByLabel('Current password', { exact: true }).fill(dashboard.service.owner.password);
   await form.getByLabel('New password', { exact: true }).fill('a long sentence about nothing');
   await form.getByRole('button', { name: 'Change password' }).click();
   await page.getByText('Password changed.').waitFor();

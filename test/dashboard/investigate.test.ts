@@ -1,12 +1,11 @@
 // An analyst's work on imported logins: overview, events, worklist, devices, accounts and network.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
+import { test } from 'node:test';
 import { DAY } from '../../src/vocabulary/clock.ts';
-import { launchChromium, waitFor } from '../browser/chromium.ts';
-import { type Service, startService } from './service.ts';
-import { assertNoErrors, assertStructure, screenAt, type Visitor, visit } from './visitor.ts';
+import { waitFor } from '../browser/chromium.ts';
+import { runDashboard } from './running-dashboard.ts';
+import { assertNoErrors, assertStructure, screenAt } from './visitor.ts';
 
 interface Item {
   id: string;
@@ -16,29 +15,19 @@ interface Item {
   risk: { score: number; decision: string; signals: { code: string }[] };
 }
 
-let service: Service;
-let browser: Browser;
-let visitor: Visitor;
-before(async () => {
-  [service, browser] = await Promise.all([startService({ events: true }), launchChromium({ graphics: false })]);
-  visitor = await visit(browser, service);
-});
-after(async () => {
-  await browser?.close();
-  await service?.stop();
-});
+const dashboard = runDashboard({ events: true });
 
 /** The newest events that match `query`, read with a secret key. */
 async function events(query: string): Promise<Item[]> {
-  const path = `/v1/environments/${service.environments.test.id}/events?${query}`;
-  return (await service.request<{ data: Item[] }>('GET', path)).data;
+  const path = `/v1/environments/${dashboard.service.environments.test.id}/events?${query}`;
+  return (await dashboard.service.request<{ data: Item[] }>('GET', path)).data;
 }
 
 /** Today has hardly any events yet in the first hour of the day. */
 const yesterday = () => new Date(Date.now() - DAY).toISOString().slice(0, 10);
 
 test('draws charts where the browser reports no valid language, as Chromium does under the POSIX locale', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   await page.addInitScript(
     "Object.defineProperty(navigator, 'language', { value: 'en-US@posix', configurable: true })",
   );
@@ -48,7 +37,7 @@ test('draws charts where the browser reports no valid language, as Chromium does
 });
 
 test('overview shows the numbers of the day, a chart, and its data as a table', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   await open(`overview?date=${yesterday()}`, 'Overview');
   const numbers = page.getByRole('list', { name: 'Key numbers' });
   await numbers.getByText('Challenged').waitFor();
@@ -62,7 +51,7 @@ test('overview shows the numbers of the day, a chart, and its data as a table', 
 });
 
 test('dragging over bars of a chart leads to their events', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   const day = (back: number) => new Date(Date.now() - back * DAY).toISOString().slice(0, 10);
   let answerBefore = () => {};
   const held = new Promise<void>((resolve) => {
@@ -95,7 +84,7 @@ test('dragging over bars of a chart leads to their events', async () => {
 });
 
 test('filters are in the address, survive a reload and can be cleared', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   await open('events', 'Events');
   await page.getByRole('combobox', { name: 'Decision' }).click();
   await page.getByRole('option', { name: 'Block' }).click();
@@ -115,7 +104,7 @@ test('filters are in the address, survive a reload and can be cleared', async ()
 });
 
 test('keyboard: n and p change pages, j, k and Enter open rows', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   await open('events', 'Events');
   const table = page.getByRole('table', { name: 'Events' });
   await table.waitFor();
@@ -139,12 +128,12 @@ test('keyboard: n and p change pages, j, k and Enter open rows', async () => {
 });
 
 test('live tail shows an event that arrives while the list is open', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   await open('events', 'Events');
   await page.keyboard.press('t');
   await screenAt(page, /tail=on/);
   const account = `tail_${Date.now()}`;
-  await service.request('POST', '/v1/events', {
+  await dashboard.service.request('POST', '/v1/events', {
     event: 'login',
     account: { id: account },
     signals: { timezone: 'Europe/Oslo' },
@@ -154,7 +143,7 @@ test('live tail shows an event that arrives while the list is open', async () =>
 });
 
 test("an event shows its decision, reasons, evidence and the current policy's result", async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   const [event] = (await events('decision=challenge&limit=100')).filter(({ risk }) => risk.signals.length >= 3);
   assert.ok(event, 'the import contains no challenge with three signals');
   await open(`events/${event.id}`);
@@ -177,7 +166,7 @@ test("an event shows its decision, reasons, evidence and the current policy's re
 });
 
 test('records an outcome with label, reason and metadata, and shows the history', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   const [event] = await events('decision=block&limit=1');
   assert.ok(event);
   await open(`events/${event.id}`);
@@ -203,7 +192,7 @@ test('records an outcome with label, reason and metadata, and shows the history'
 });
 
 test('labeling an event in the worklist removes it from the queue', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   await open('worklist?queue=unlabeled', 'Worklist');
   const table = page.getByRole('table', { name: 'To label' });
   const href = await table.locator('[data-row-link]').first().getAttribute('href');
@@ -221,10 +210,10 @@ test('labeling an event in the worklist removes it from the queue', async () => 
 });
 
 test('search opens an event, a network and a screen by keyboard', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   const [event] = await events('decision=block&limit=1');
   assert.ok(event);
-  const detail = await service.request<{ data: { ip_address: string } }>('GET', `/v1/events/${event.id}`);
+  const detail = await dashboard.service.request<{ data: { ip_address: string } }>('GET', `/v1/events/${event.id}`);
   await open('overview', 'Overview');
   const field = page.getByRole('combobox', { name: 'Search or command' });
   const search = async (key: string, text: string, option: RegExp) => {
@@ -247,7 +236,7 @@ test('search opens an event, a network and a screen by keyboard', async () => {
 });
 
 test('an attack is one row of the worklist, is labeled by one act, and the labels are taken back', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   await open('worklist?sort=event_count', 'Worklist');
   const table = page.getByRole('table', { name: 'Campaigns' });
   const size = (row: number) =>
@@ -269,8 +258,8 @@ test('an attack is one row of the worklist, is labeled by one act, and the label
   await page.getByRole('table', { name: 'Challenged and blocked' }).waitFor();
   const id = /campaigns\/(cmp_[0-9a-z]+)/.exec(page.url())?.[1];
   const labeled = async () => {
-    const path = `/v1/environments/${service.environments.test.id}/campaigns/${id}`;
-    return (await service.request<{ data: { labeled_count: number } }>('GET', path)).data.labeled_count;
+    const path = `/v1/environments/${dashboard.service.environments.test.id}/campaigns/${id}`;
+    return (await dashboard.service.request<{ data: { labeled_count: number } }>('GET', path)).data.labeled_count;
   };
   const before = await labeled();
   await page.getByRole('button', { name: /^Label all/ }).click();
@@ -287,13 +276,13 @@ test('an attack is one row of the worklist, is labeled by one act, and the label
 });
 
 test('an account leads to its campaign and a network to a list of its events, which are labeled there', async () => {
-  const { page, open } = visitor;
-  const base = `/v1/environments/${service.environments.test.id}`;
-  const { data: campaigns } = await service.request<{ data: { id: string; event_count: number }[] }>(
+  const { page, open } = dashboard.visitor;
+  const base = `/v1/environments/${dashboard.service.environments.test.id}`;
+  const { data: campaigns } = await dashboard.service.request<{ data: { id: string; event_count: number }[] }>(
     'GET',
     `${base}/campaigns?sort=event_count&limit=1`,
   );
-  const { data: campaign } = await service.request<{ data: { account_ids: string[] } }>(
+  const { data: campaign } = await dashboard.service.request<{ data: { account_ids: string[] } }>(
     'GET',
     `${base}/campaigns/${campaigns[0]?.id}`,
   );
@@ -328,17 +317,17 @@ test('an account leads to its campaign and a network to a list of its events, wh
 });
 
 test('labels a campaign with those events let through that are chosen', async () => {
-  const { page, open } = visitor;
-  const base = `/v1/environments/${service.environments.test.id}/campaigns`;
+  const { page, open } = dashboard.visitor;
+  const base = `/v1/environments/${dashboard.service.environments.test.id}/campaigns`;
   interface Detail {
     id: string;
     event_count: number;
     let_through_ids: string[];
   }
-  const { data } = await service.request<{ data: Detail[] }>('GET', `${base}?limit=100`);
+  const { data } = await dashboard.service.request<{ data: Detail[] }>('GET', `${base}?limit=100`);
   let found: Detail | undefined;
   for (const { id } of data) {
-    const detail = (await service.request<{ data: Detail }>('GET', `${base}/${id}`)).data;
+    const detail = (await dashboard.service.request<{ data: Detail }>('GET', `${base}/${id}`)).data;
     if (detail.let_through_ids.length >= 2) found ??= detail;
   }
   assert.ok(found !== undefined, 'no campaign let two events through');
@@ -356,7 +345,7 @@ test('labels a campaign with those events let through that are chosen', async ()
 });
 
 test('an account shows a summary and its links as a picture and a list', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   const [event] = await events('decision=block&limit=1');
   assert.ok(event);
   await open(`accounts/${encodeURIComponent(event.external_account_id)}`);
@@ -373,7 +362,7 @@ test('an account shows a summary and its links as a picture and a list', async (
 });
 
 test('an account folds a flood of devices with one event, so that the device of the owner is seen', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   const account = 'flooded@example.com';
   const send = (device: number) => {
     const hash = `flood${device}`.padEnd(16, '0');
@@ -383,7 +372,11 @@ test('an account folds a flood of devices with one event, so that the device of 
       audio_hash: hash,
       fonts_hash: hash,
     };
-    return service.request('POST', '/v1/events', { event: 'login_failed', account: { id: account }, signals });
+    return dashboard.service.request('POST', '/v1/events', {
+      event: 'login_failed',
+      account: { id: account },
+      signals,
+    });
   };
   for (const device of [0, 0, 1, 2, 3, 4, 5]) await send(device);
   await open(`accounts/${encodeURIComponent(account)}`);
@@ -400,7 +393,7 @@ test('an account folds a flood of devices with one event, so that the device of 
 });
 
 test('lists sort, filter and download what they show', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   await open('accounts', 'Accounts');
   await page.getByRole('combobox', { name: 'Sort by' }).click();
   await page.getByRole('option', { name: 'Events, most first' }).click();
@@ -433,10 +426,10 @@ test('lists sort, filter and download what they show', async () => {
 });
 
 test('devices are found by browser, system or trait', async () => {
-  const { page, open } = visitor;
-  const all = await service.request<{ data: { summary: string }[] }>(
+  const { page, open } = dashboard.visitor;
+  const all = await dashboard.service.request<{ data: { summary: string }[] }>(
     'GET',
-    `/v1/environments/${service.environments.test.id}/devices?limit=100`,
+    `/v1/environments/${dashboard.service.environments.test.id}/devices?limit=100`,
   );
   const summary = all.data[0]?.summary ?? '';
   await open('devices', 'Devices');
@@ -453,7 +446,7 @@ test('devices are found by browser, system or trait', async () => {
 });
 
 test('a device shows its details, can be trusted and compared with another', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   const [a, b] = [...new Set((await events('limit=100')).map(({ device }) => device.id))];
   assert.ok(a && b);
   await open(`devices/${a}`);
@@ -476,10 +469,10 @@ test('a device shows its details, can be trusted and compared with another', asy
 });
 
 test('renders a hostile account id, user agent and trait as text', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   const markup = '<img src=x onerror="document.title=1"><script>document.title=1</script>';
   const account = `a/b?c#d %25 ${markup} 😀`;
-  const { data } = await service.request<{ data: Item }>('POST', '/v1/events', {
+  const { data } = await dashboard.service.request<{ data: Item }>('POST', '/v1/events', {
     event: 'login',
     account: { id: account },
     signals: { timezone: markup.slice(0, 60), user_agent: markup, platform: markup.slice(0, 60) },
@@ -504,7 +497,7 @@ test('renders a hostile account id, user agent and trait as text', async () => {
 });
 
 test('networks are listed by masked address', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   await open('network', 'Network');
   const addresses = await page
     .getByRole('table', { name: 'Addresses' })

@@ -17,6 +17,8 @@ export interface RunningDashboard extends RunningService {
 interface ServiceOptions {
   /** Imports 1,255 logins into the test environment; without, the service has no events. */
   events?: boolean;
+  /** Environment variables of the service, for example of a server that is started for it. */
+  settings?: () => Promise<Record<string, string>>;
   /** What the tests need beside that. It runs before anybody logs in. */
   prepare?: (service: Service) => Promise<void>;
 }
@@ -26,11 +28,11 @@ interface DashboardOptions extends ServiceOptions {
 }
 
 /** Starts a service and a browser before the tests of the file and stops them after it; both are there from then on. */
-export function runService({ events = false, prepare }: ServiceOptions = {}): RunningService {
+export function runService({ events = false, settings, prepare }: ServiceOptions = {}): RunningService {
   const running = {} as RunningService;
   before(async () => {
     [running.service, running.browser] = await Promise.all([
-      startService({ events }),
+      startService({ events, settings: await settings?.() }),
       launchChromium({ graphics: false }),
     ]);
     await prepare?.(running.service);

@@ -1,90 +1,83 @@
 // The session and what is typed: shared by tabs, ended in all of them, and nothing lost by Escape or an expired session.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { launchChromium, waitFor } from '../browser/chromium.ts';
-import { type Service, startService } from './service.ts';
-import { assertStructure, logIn, tokenOf, type Visitor, visit } from './visitor.ts';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { waitFor } from '../browser/chromium.ts';
+import { runDashboard } from './running-dashboard.ts';
+import { assertStructure, logIn, tokenOf } from './visitor.ts';
 
-let service: Service;
-let browser: Browser;
-let visitor: Visitor;
 let devices: string[];
-before(async () => {
-  [service, browser] = await Promise.all([startService(), launchChromium({ graphics: false })]);
-  for (const environment of ['test', 'live'] as const) {
-    for (const canvas of ['a', 'b']) await send(environment, `u_${canvas}`, canvas);
-  }
-  devices = await liveDevices();
-  visitor = await visit(browser, service);
-});
-after(async () => {
-  await browser?.close();
-  await service?.stop();
+const dashboard = runDashboard({
+  prepare: async () => {
+    for (const environment of ['test', 'live'] as const) {
+      for (const canvas of ['a', 'b']) await send(environment, `u_${canvas}`, canvas);
+    }
+    devices = await liveDevices();
+  },
 });
 
 async function send(environment: 'test' | 'live', account: string, canvas: string): Promise<{ id: string }> {
   const signals = { persistent_id: `${canvas}${environment}`, canvas_hash: canvas, timezone: 'Europe/Oslo' };
   const body = { event: 'login', account: { id: account }, signals };
-  const token = service.environments[environment].secret_key;
-  return (await service.request<{ data: { id: string } }>('POST', '/v1/events', body, token)).data;
+  const token = dashboard.service.environments[environment].secret_key;
+  return (await dashboard.service.request<{ data: { id: string } }>('POST', '/v1/events', body, token)).data;
 }
 
 async function liveDevices(): Promise<string[]> {
-  const { id, secret_key } = service.environments.live;
+  const { id, secret_key } = dashboard.service.environments.live;
   const path = `/v1/environments/${id}/devices`;
-  const list = await service.request<{ data: { id: string }[] }>('GET', path, undefined, secret_key);
+  const list = await dashboard.service.request<{ data: { id: string }[] }>('GET', path, undefined, secret_key);
   return list.data.map((device) => device.id);
 }
 
 async function newTab(path: string): Promise<Page> {
-  const tab = await visitor.page.context().newPage();
-  await tab.goto(`/#/${service.environments.test.id}/${path}`);
+  const tab = await dashboard.visitor.page.context().newPage();
+  await tab.goto(`/#/${dashboard.service.environments.test.id}/${path}`);
   return tab;
 }
 
 /** Ends the browser's session on the server, as an expiry does, without telling any tab. */
 async function endSession(): Promise<void> {
-  const token = await tokenOf(visitor.page);
-  await service.request('POST', '/v1/auth/logout', undefined, token);
+  const token = await tokenOf(dashboard.visitor.page);
+  await dashboard.service.request('POST', '/v1/auth/logout', undefined, token);
 }
 
 test('a new tab and a pasted link need no login; a logout ends the session in every tab', async () => {
   const other = await newTab('devices');
   await other.getByRole('heading', { level: 1, name: 'Devices' }).waitFor();
-  await visitor.page.getByRole('button', { name: 'Log out' }).click();
+  await dashboard.visitor.page.getByRole('button', { name: 'Log out' }).click();
   await other.getByText('You logged out in another tab.').waitFor();
   assert.equal(await other.evaluate("localStorage.getItem('assay.session')"), null);
   // Logging in keeps the address that the tab had.
-  await logIn(other, service.owner);
+  await logIn(other, dashboard.service.owner);
   await other.getByRole('heading', { level: 1, name: 'Devices' }).waitFor();
-  await visitor.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  await dashboard.visitor.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   await other.close();
 });
 
 test('a note half typed comes back to its writer after a logout in another tab', async () => {
   const body = { event: 'login', account: { id: 'u_note' } };
-  const { data } = await service.request<{ data: { id: string } }>('POST', '/v1/events', body);
+  const { data } = await dashboard.service.request<{ data: { id: string } }>('POST', '/v1/events', body);
   const other = await newTab(`events/${data.id}`);
   const note = other.getByRole('textbox', { name: 'New note' });
   await note.fill('They called because');
-  await visitor.page.getByRole('button', { name: 'Log out' }).click();
+  await dashboard.visitor.page.getByRole('button', { name: 'Log out' }).click();
   await other.getByText('You logged out in another tab.').waitFor();
   assert.equal(await note.count(), 0);
-  await logIn(other, service.owner);
+  await logIn(other, dashboard.service.owner);
   await note.waitFor();
   assert.equal(await note.inputValue(), 'They called because');
   await other.getByRole('button', { name: 'Add note' }).click();
   await other.getByRole('list', { name: 'Notes' }).getByText('They called because').waitFor();
   assert.equal(await note.inputValue(), '');
-  await visitor.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  await dashboard.visitor.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   await other.close();
 });
 
 test('a reload asks before it loses a note half typed, and Back and Forward keep it', async () => {
   const body = { event: 'login', account: { id: 'u_draft' } };
-  const { data } = await service.request<{ data: { id: string } }>('POST', '/v1/events', body);
-  const { page, open } = visitor;
+  const { data } = await dashboard.service.request<{ data: { id: string } }>('POST', '/v1/events', body);
+  const { page, open } = dashboard.visitor;
   await open('devices', 'Devices');
   await open(`events/${data.id}`);
   const note = page.getByRole('textbox', { name: 'New note' });
@@ -112,7 +105,7 @@ test('a reload asks before it loses a note half typed, and Back and Forward keep
 });
 
 test('a session that ends on the server loses nothing that was typed', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   await open('policy?tab=rules', 'Policy');
   await page.getByRole('button', { name: 'Add rule' }).click();
   const dialog = page.getByRole('dialog', { name: 'New rule' });
@@ -121,7 +114,7 @@ test('a session that ends on the server loses nothing that was typed', async () 
   await dialog.getByRole('button', { name: 'Add rule' }).click();
   const login = page.getByRole('dialog', { name: 'Log in' });
   await login.getByText(/Your session has ended/).waitFor();
-  assert.equal(await login.getByLabel('Email').inputValue(), service.owner.email);
+  assert.equal(await login.getByLabel('Email').inputValue(), dashboard.service.owner.email);
   const password = login.getByLabel('Password', { exact: true });
   await waitFor(page, "document.activeElement?.getAttribute('autocomplete') === 'current-password'");
   // Like the login page: with the logo, in the middle of the window.
@@ -130,7 +123,7 @@ test('a session that ends on the server loses nothing that was typed', async () 
   const { width } = page.viewportSize() ?? { width: 0 };
   assert.ok(box !== null && Math.abs(box.x + box.width / 2 - width / 2) < 10, JSON.stringify(box));
   await assertStructure(page, 'the login after a session');
-  await password.fill(service.owner.password);
+  await password.fill(dashboard.service.owner.password);
   await login.getByRole('button', { name: 'Log in' }).click();
   await login.waitFor({ state: 'detached' });
   assert.equal(await dialog.getByLabel('Name').inputValue(), 'Half a rule');
@@ -139,7 +132,7 @@ test('a session that ends on the server loses nothing that was typed', async () 
 });
 
 test('Escape asks before it discards a form, and closes an untouched one at once', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   await open('policy?tab=rules', 'Policy');
   await page.getByRole('button', { name: 'Add rule' }).click();
   const dialog = page.getByRole('dialog', { name: 'New rule' });
@@ -159,8 +152,8 @@ test('Escape asks before it discards a form, and closes an untouched one at once
 });
 
 test('a confirmation names its device and closes when the page changes', async () => {
-  const { page, open } = visitor;
-  const live = service.environments.live;
+  const { page, open } = dashboard.visitor;
+  const live = dashboard.service.environments.live;
   const [first = '', second = ''] = devices;
   await open(`devices/${first}`, undefined, live.id);
   await open(`devices/${second}`, undefined, live.id);
@@ -170,7 +163,7 @@ test('a confirmation names its device and closes when the page changes', async (
   await page.goBack();
   await dialog.waitFor({ state: 'hidden' });
   for (const device of devices) {
-    const { data } = await service.request<{ data: { is_trusted: boolean } }>(
+    const { data } = await dashboard.service.request<{ data: { is_trusted: boolean } }>(
       'GET',
       `/v1/devices/${device}`,
       undefined,
@@ -181,12 +174,12 @@ test('a confirmation names its device and closes when the page changes', async (
 });
 
 test("another member's policy is shown and not overwritten", async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   await open('policy', 'Policy');
   await page.getByLabel('Monitor up to', { exact: true }).last().fill('55');
   const token = await tokenOf(page);
-  const path = `/v1/environments/${service.environments.test.id}/policy/thresholds`;
-  await service.request('PUT', path, { allow_max: 10, monitor_max: 40, challenge_max: 70 }, token);
+  const path = `/v1/environments/${dashboard.service.environments.test.id}/policy/thresholds`;
+  await dashboard.service.request('PUT', path, { allow_max: 10, monitor_max: 40, challenge_max: 70 }, token);
   const notice = page.getByRole('alert').filter({ hasText: 'The policy is now version' });
   await notice.getByText('Allow up to 10 instead of 29').waitFor();
   await page.getByRole('button', { name: 'Save thresholds' }).click();

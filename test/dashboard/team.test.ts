@@ -1,41 +1,21 @@
 // Team work in the dashboard: notes, assignments, the queue behind "Next", comments of policy changes, and saved views.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { launchChromium } from '../browser/chromium.ts';
-import { type Service, startService } from './service.ts';
-import {
-  assertAccessible,
-  assertNoErrors,
-  assertStructure,
-  contentLoaded,
-  screenAt,
-  type Visitor,
-  visit,
-} from './visitor.ts';
+import { test } from 'node:test';
+import { runDashboard } from './running-dashboard.ts';
+import { assertAccessible, assertNoErrors, assertStructure, contentLoaded, screenAt } from './visitor.ts';
 
-let service: Service;
-let browser: Browser;
-let visitor: Visitor;
-before(async () => {
-  [service, browser] = await Promise.all([startService({ events: true }), launchChromium({ graphics: false })]);
-  visitor = await visit(browser, service);
-});
-after(async () => {
-  await browser?.close();
-  await service?.stop();
-});
+const dashboard = runDashboard({ events: true });
 
 /** The id of the event whose page is open, once it is not `other`. */
 async function openEvent(other = ''): Promise<string> {
-  const { page } = visitor;
+  const { page } = dashboard.visitor;
   await screenAt(page, (url) => /\/events\/evt_/.test(url.hash) && (other === '' || !url.hash.includes(other)));
   await page.getByRole('navigation', { name: 'Queue' }).waitFor();
   return /evt_\w+/.exec(new URL(page.url()).hash)?.[0] ?? '';
 }
 
 test('goes through the filtered worklist by keyboard, labels on the way, and comes back to the same filter', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   await open('worklist?queue=unlabeled&assigned_to=nobody', 'Worklist');
   const links = page.locator('[data-row-link]');
   const ids = await links.evaluateAll((rows) =>
@@ -71,7 +51,7 @@ test('goes through the filtered worklist by keyboard, labels on the way, and com
 });
 
 test('goes on to the next page of the list behind the last event', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   await open('events?decision=block&limit=2', 'Events');
   await page.locator('[data-row-link]').nth(1).click();
   const last = await openEvent();
@@ -85,7 +65,7 @@ test('goes on to the next page of the list behind the last event', async () => {
 });
 
 test('without the list, in a new tab, an event still leads back to it', async () => {
-  const { page } = visitor;
+  const { page } = dashboard.visitor;
   const address = page.url();
   await page.evaluate('sessionStorage.removeItem("assay.queues")');
   await page.goto('about:blank');
@@ -95,10 +75,10 @@ test('without the list, in a new tab, an event still leads back to it', async ()
 });
 
 test('writes, changes and deletes a note, shown as plain text on the event, the account and the device', async () => {
-  const { page, open } = visitor;
-  const { data } = await service.request<{
+  const { page, open } = dashboard.visitor;
+  const { data } = await dashboard.service.request<{
     data: { id: string; external_account_id: string; device: { id: string } }[];
-  }>('GET', `/v1/environments/${service.environments.test.id}/events?decision=block&limit=1`);
+  }>('GET', `/v1/environments/${dashboard.service.environments.test.id}/events?decision=block&limit=1`);
   const event = data[0];
   assert.ok(event !== undefined);
   const text = '<img src=x onerror=alert(1)>\nsecond line';
@@ -130,10 +110,10 @@ test('writes, changes and deletes a note, shown as plain text on the event, the 
 });
 
 test('a note typed while the lists are still read again is not lost', async () => {
-  const { page, open } = visitor;
-  const { data } = await service.request<{ data: { external_account_id: string }[] }>(
+  const { page, open } = dashboard.visitor;
+  const { data } = await dashboard.service.request<{ data: { external_account_id: string }[] }>(
     'GET',
-    `/v1/environments/${service.environments.test.id}/events?decision=allow&limit=1`,
+    `/v1/environments/${dashboard.service.environments.test.id}/events?decision=allow&limit=1`,
   );
   await open(`accounts/${encodeURIComponent(data[0]?.external_account_id ?? '')}`);
   const field = page.getByRole('region', { name: 'Notes', exact: true }).getByRole('textbox', { name: 'New note' });
@@ -160,23 +140,32 @@ test('a note typed while the lists are still read again is not lost', async () =
 });
 
 test('assigns an event, filters by it, and shows what a colleague did meanwhile instead of overwriting it', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   await open('worklist?queue=unlabeled', 'Worklist');
   await page.locator('[data-row-link]').first().click();
   const id = await openEvent();
   await page.getByRole('button', { name: 'Assign to me' }).click();
-  await page.getByText(`Assigned to ${service.owner.email}.`).waitFor();
+  await page.getByText(`Assigned to ${dashboard.service.owner.email}.`).waitFor();
   await assertAccessible(page, 'an assigned event');
   await open('worklist?queue=unlabeled&assigned_to=me', 'Worklist');
   assert.equal(await page.locator('[data-row-link]').count(), 1);
-  await page.getByRole('cell', { name: service.owner.email }).waitFor();
+  await page.getByRole('cell', { name: dashboard.service.owner.email }).waitFor();
   // A colleague gets it while it is open here.
   await open(`events/${id}`);
   await page.getByRole('combobox', { name: 'Assigned to' }).waitFor();
-  const { data } = await service.request<{ data: { token: string } }>('POST', '/v1/auth/login', service.owner);
+  const { data } = await dashboard.service.request<{ data: { token: string } }>(
+    'POST',
+    '/v1/auth/login',
+    dashboard.service.owner,
+  );
   const invited = { email: 'colleague@example.com', role: 'analyst' };
-  const colleague = await service.request<{ data: { id: string } }>('POST', '/v1/members', invited, data.token);
-  await service.request('PUT', `/v1/events/${id}/assignee`, { member_id: colleague.data.id }, data.token);
+  const colleague = await dashboard.service.request<{ data: { id: string } }>(
+    'POST',
+    '/v1/members',
+    invited,
+    data.token,
+  );
+  await dashboard.service.request('PUT', `/v1/events/${id}/assignee`, { member_id: colleague.data.id }, data.token);
   await page.getByRole('combobox', { name: 'Assigned to' }).click();
   await page.getByRole('option', { name: 'Assigned to nobody' }).click();
   await page.getByText('colleague@example.com has this event now.').waitFor();
@@ -186,14 +175,23 @@ test('assigns an event, filters by it, and shows what a colleague did meanwhile 
 });
 
 test('assigns chosen events and campaigns by one act, and says what a colleague keeps', async () => {
-  const { page, open } = visitor;
-  const base = `/v1/environments/${service.environments.test.id}`;
-  const { data: session } = await service.request<{ data: { token: string } }>('POST', '/v1/auth/login', service.owner);
+  const { page, open } = dashboard.visitor;
+  const base = `/v1/environments/${dashboard.service.environments.test.id}`;
+  const { data: session } = await dashboard.service.request<{ data: { token: string } }>(
+    'POST',
+    '/v1/auth/login',
+    dashboard.service.owner,
+  );
   const invited = { email: 'keeper@example.com', role: 'analyst' };
-  const keeper = await service.request<{ data: { id: string } }>('POST', '/v1/members', invited, session.token);
+  const keeper = await dashboard.service.request<{ data: { id: string } }>(
+    'POST',
+    '/v1/members',
+    invited,
+    session.token,
+  );
   const assignedTo = async (member: string) =>
     (
-      await service.request<{ data: { id: string }[] }>(
+      await dashboard.service.request<{ data: { id: string }[] }>(
         'GET',
         `${base}/events?assigned_to=${member}&limit=100`,
         undefined,
@@ -213,13 +211,15 @@ test('assigns chosen events and campaigns by one act, and says what a colleague 
       .nth(row)
       .click();
   // A colleague takes one of them while they are chosen here.
-  await service.request('PUT', `/v1/events/${ids[0]}/assignee`, { member_id: keeper.data.id }, session.token);
+  await dashboard.service.request('PUT', `/v1/events/${ids[0]}/assignee`, { member_id: keeper.data.id }, session.token);
   await page.getByRole('button', { name: 'Assign 3 selected events' }).click();
   const dialog = page.getByRole('dialog', { name: 'Assign 3 events' });
   await assertAccessible(page, 'the dialog for many events');
-  assert.equal(await dialog.getByRole('combobox', { name: 'Assign to' }).inputValue(), service.owner.email);
+  assert.equal(await dialog.getByRole('combobox', { name: 'Assign to' }).inputValue(), dashboard.service.owner.email);
   await dialog.getByRole('button', { name: 'Assign 3 events' }).click();
-  await page.getByText(`2 events assigned to ${service.owner.email}. 1 event kept by keeper@example.com.`).waitFor();
+  await page
+    .getByText(`2 events assigned to ${dashboard.service.owner.email}. 1 event kept by keeper@example.com.`)
+    .waitFor();
   assert.deepEqual((await assignedTo('me')).sort(), [...before, ...ids.slice(1)].sort());
   await page.getByRole('button', { name: 'Assign 0 selected events' }).waitFor();
 
@@ -241,7 +241,7 @@ test('assigns chosen events and campaigns by one act, and says what a colleague 
   await campaigns.getByRole('checkbox', { name: 'Also events that other members have' }).click();
   await campaigns.getByRole('button', { name: `Assign ${total} events` }).click();
   await page.getByText(/assigned to keeper@example\.com\.$/).waitFor();
-  const { data: detail } = await service.request<{ data: { assigned_to: { name: string } }[] }>(
+  const { data: detail } = await dashboard.service.request<{ data: { assigned_to: { name: string } }[] }>(
     'GET',
     `${base}/events?assigned_to=${keeper.data.id}&limit=100`,
     undefined,
@@ -252,13 +252,13 @@ test('assigns chosen events and campaigns by one act, and says what a colleague 
 });
 
 test('an empty queue says what fills it', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   await open('worklist?queue=negatives', 'Worklist');
   await page.getByText(/appear here once somebody labels them fraud/).waitFor();
 });
 
 test('saves a view of the filters, opens it from another, shares and deletes it', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   await open('events?decision=block&sort=score', 'Events');
   await page.getByRole('button', { name: 'Views' }).click();
   await page.getByRole('menuitem', { name: 'Save this view…' }).click();
@@ -284,7 +284,7 @@ test('saves a view of the filters, opens it from another, shares and deletes it'
 });
 
 test('stores a comment with a policy change and shows it beside the version', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   await open('policy', 'Policy');
   await page.getByRole('slider', { name: 'Allow up to' }).focus();
   await page.keyboard.press('ArrowLeft');
@@ -307,7 +307,7 @@ test('stores a comment with a policy change and shows it beside the version', as
 });
 
 test('fits a phone', async () => {
-  const { page, open } = visitor;
+  const { page, open } = dashboard.visitor;
   await page.setViewportSize({ width: 390, height: 844 });
   for (const path of ['worklist?queue=unlabeled', 'events', 'policy?tab=versions']) {
     await open(path);
