@@ -16,20 +16,9 @@ export function checkInput(schema: TSchema, input: Readonly<Record<string, unkno
   for (const { pointer, detail } of schemaFailure(check.errors ?? [], undefined).issues) {
     const field = pointer.split('/')[1] ?? '';
     // An empty name has too few characters and is blank: one reason is enough.
-    if (!lines.has(field)) lines.set(field, field === '' ? detail : describe(schema, field, input[field], detail));
+    if (!lines.has(field)) lines.set(field, field === '' ? detail : `--${field.replaceAll('_', '-')}: ${detail}`);
   }
   throw new UsageError([...lines.values()].join('; '));
-}
-
-function describe(schema: TSchema, field: string, value: unknown, detail: string): string {
-  const option = `--${field.replaceAll('_', '-')}`;
-  const fields = (schema as { properties?: Record<string, { description?: string }> }).properties;
-  const description = fields?.[field]?.description;
-  // The description is more helpful than the pattern.
-  if (detail.startsWith('Must match ') && description !== undefined) {
-    return `${option} ${value} is invalid. ${description}`;
-  }
-  return `${option}: ${detail}`;
 }
 
 /**

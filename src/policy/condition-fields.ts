@@ -1,6 +1,6 @@
 // Defines the fields that conditions can test. The validator, the evaluator, OpenAPI and the dashboard's form use it.
 import { SIGNAL_CODES } from '../scoring/signals/index.ts';
-import { EVENT_TYPE_PATTERN, EVENT_TYPES } from '../vocabulary/event-types.ts';
+import { EVENT_TYPE_FORM, EVENT_TYPE_PATTERN, EVENT_TYPES } from '../vocabulary/event-types.ts';
 import type { ValidationIssue } from '../vocabulary/failure.ts';
 import { type ConditionOperator, LEVELS } from '../vocabulary/words.ts';
 import { SUBSTRING_MAX } from './limits.ts';
@@ -29,8 +29,8 @@ export interface ScalarField extends FieldBase {
   type: 'number' | 'string' | 'boolean';
   /** The allowed words of a string, except with the operator `contains`. */
   words?: readonly string[];
-  /** The pattern a string must match, except with the operator `contains`. */
-  pattern?: string;
+  /** The pattern a string must match, except with the operator `contains`, and what that means in words. */
+  pattern?: { expression: string; form: string };
   read(facts: PolicyFacts): Scalar;
 }
 
@@ -66,7 +66,7 @@ export const CONDITION_FIELDS = {
   'event.type': {
     type: 'string',
     operators: STRING_OPERATORS,
-    pattern: EVENT_TYPE_PATTERN,
+    pattern: { expression: EVENT_TYPE_PATTERN, form: EVENT_TYPE_FORM },
     read: (facts) => facts.eventType,
     form: { label: 'Event type', help: 'The type of the event, for example login.', options: Object.keys(EVENT_TYPES) },
   },
@@ -141,8 +141,8 @@ export function scalarIssue(field: ConditionField, operator: ConditionOperator, 
     const what = field.type === 'signal' ? 'signal code' : 'level';
     return { code: 'unknown_value', detail: `The value is not a known ${what}.` };
   }
-  if (field.type === 'string' && field.pattern !== undefined && !new RegExp(field.pattern).test(value)) {
-    return { code: 'pattern', detail: `The value must match ${field.pattern}.` };
+  if (field.type === 'string' && field.pattern !== undefined && !new RegExp(field.pattern.expression).test(value)) {
+    return { code: 'pattern', detail: `The value must ${field.pattern.form}.` };
   }
   return null;
 }

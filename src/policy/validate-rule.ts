@@ -1,6 +1,6 @@
 // Validates a rule on create and edit, and returns all issues at once, each with its pointer.
 
-import { EVENT_TYPE_PATTERN } from '../vocabulary/event-types.ts';
+import { EVENT_TYPE_FORM, EVENT_TYPE_PATTERN } from '../vocabulary/event-types.ts';
 import type { ValidationIssue } from '../vocabulary/failure.ts';
 import type { IssueCode } from '../vocabulary/issue-codes.ts';
 import { DECISIONS } from '../vocabulary/words.ts';
@@ -43,7 +43,7 @@ function validateEventType(value: unknown, at: string): ValidationIssue[] {
   if (value === null) return [];
   if (typeof value !== 'string') return issueAt(at, 'wrong_type', 'event_type must be a string or null.');
   if (!new RegExp(EVENT_TYPE_PATTERN).test(value)) {
-    return issueAt(at, 'pattern', `event_type must match ${EVENT_TYPE_PATTERN}.`);
+    return issueAt(at, 'pattern', `event_type must ${EVENT_TYPE_FORM}.`);
   }
   return [];
 }

@@ -36,6 +36,9 @@ export const EVENT_TYPES = {
 
 /** Any type that matches is accepted; one that is not near to a word of the catalog is passive. */
 export const EVENT_TYPE_PATTERN = '^[a-z][a-z0-9_.]{0,63}$';
+/** The pattern in words, for the sentence "It must …". */
+export const EVENT_TYPE_FORM =
+  'begin with a lowercase letter and have at most 64 lowercase letters, digits, "_" and ".", such as login_failed';
 
 export type EventType = keyof typeof EVENT_TYPES;
 

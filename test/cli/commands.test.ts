@@ -148,7 +148,7 @@ describe('CLI commands', () => {
     assert.equal(invalid.code, 2);
     assert.match(
       invalid.stderr,
-      /^assay: --email nobody is invalid. An email address without invisible characters, compared without case.\n$/,
+      /^assay: --email: Must be an email address without spaces and invisible characters.\n$/,
     );
   });
 

@@ -4,7 +4,7 @@ import { Failure, type ValidationIssue } from '../../vocabulary/failure.ts';
 import { formatCount } from '../../vocabulary/format-count.ts';
 import type { IssueCode } from '../../vocabulary/issue-codes.ts';
 import { nearest } from '../../vocabulary/nearest.ts';
-import { EMPTY_OR_NOT_BLANK, NOT_BLANK } from '../schemas/schema.ts';
+import { patternSentence } from '../schemas/patterns.ts';
 import { escapePointer } from './json-body.ts';
 
 /** What Ajv reports with the options below: beside Fastify's type, the schema that rejected the value. */
@@ -21,8 +21,6 @@ const MAX_LISTED_NAMES = 16;
 /** A longer unknown name is compared by its beginning: the comparison takes the product of both lengths. */
 const MAX_GUESSED_LENGTH = 40;
 
-const BLANK_CHECKS: readonly unknown[] = [NOT_BLANK, EMPTY_OR_NOT_BLANK];
-
 /** Code and sentence for each schema keyword that the routes use. */
 const BY_KEYWORD: Readonly<Record<string, (params: Record<string, unknown>) => readonly [IssueCode, string]>> = {
   type: (params) => ['wrong_type', `Must be ${article(params.type)}.`],
@@ -30,10 +28,7 @@ const BY_KEYWORD: Readonly<Record<string, (params: Record<string, unknown>) => r
   additionalProperties: () => ['unknown_field', 'Unknown field.'],
   enum: (params) => ['not_allowed', `Must be one of: ${words(params.allowedValues)}.`],
   const: (params) => ['not_allowed', `Must be ${JSON.stringify(params.allowedValue)}.`],
-  pattern: ({ pattern }) => [
-    'bad_format',
-    BLANK_CHECKS.includes(pattern) ? 'Must not be blank.' : `Must match ${String(pattern)}.`,
-  ],
+  pattern: ({ pattern }) => ['bad_format', patternSentence(String(pattern))],
   format: (params) => ['bad_format', `Must be a valid ${String(params.format)}.`],
   minLength: (params) => ['too_short', `Must have at least ${formatCount(Number(params.limit), 'character')}.`],
   maxLength: (params) => ['too_long', `Must have at most ${formatCount(Number(params.limit), 'character')}.`],

@@ -15,23 +15,11 @@ import {
 } from '../../vocabulary/alerts.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { ALERT_WEBHOOK_TYPES } from '../../vocabulary/words.ts';
-import {
-  type BodyOf,
-  CONTROL,
-  closed,
-  count,
-  INVISIBLE,
-  isoTimeOrNull,
-  MAX_ID_LENGTH,
-  nameText,
-  nullable,
-  oneOf,
-  time,
-} from './schema.ts';
+import { ONE_LINE, RECIPIENT, TIME_OF_DAY } from './patterns.ts';
+import { type BodyOf, closed, count, isoTimeOrNull, MAX_ID_LENGTH, nameText, nullable, oneOf, time } from './schema.ts';
 
-/** On one line, because it is the subject of an email. */
-const NameSchema = nameText(ALERT_LIMITS.name, { pattern: `^[^${CONTROL}]*[^\\s${CONTROL}][^${CONTROL}]*$` });
-const TimeOfDay = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', examples: ['22:00'] });
+const NameSchema = nameText(ALERT_LIMITS.name, { pattern: ONE_LINE });
+const TimeOfDay = Type.String({ pattern: TIME_OF_DAY, examples: ['22:00'] });
 const { windowMinutes, minEvents } = ALERT_LIMITS;
 
 export const AlertChannelBody = closed({
@@ -42,14 +30,11 @@ export const AlertChannelBody = closed({
       'webhook: a signed `alert.opened` and `alert.resolved` to the endpoint `endpoint_id`.',
   }),
   emails: Type.Optional(
-    Type.Array(
-      Type.String({ maxLength: 254, pattern: `^[^\\s@,;<>"${INVISIBLE}]{1,64}@[^\\s@,;<>"${INVISIBLE}]{1,189}$` }),
-      {
-        minItems: 1,
-        maxItems: ALERT_LIMITS.recipients,
-        uniqueItems: true,
-      },
-    ),
+    Type.Array(Type.String({ maxLength: 254, pattern: RECIPIENT }), {
+      minItems: 1,
+      maxItems: ALERT_LIMITS.recipients,
+      uniqueItems: true,
+    }),
   ),
   url: Type.Optional(
     Type.String({

@@ -6,18 +6,8 @@ import { AUDIT_ACTIONS, AUDIT_ACTOR_TYPES } from '../../vocabulary/audit.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { TENANT_NAME_MAX } from '../../vocabulary/tenant-limits.ts';
 import { ENVIRONMENT_KINDS, KEY_KINDS, PUBLIC_RISK } from '../../vocabulary/words.ts';
-import {
-  type BodyOf,
-  closed,
-  EMPTY_OR_NOT_BLANK,
-  isoTimeOrNull,
-  named,
-  nameText,
-  nullable,
-  oneOf,
-  openObject,
-  time,
-} from './schema.ts';
+import { EMPTY_OR_NOT_BLANK } from './patterns.ts';
+import { type BodyOf, closed, isoTimeOrNull, named, nameText, nullable, oneOf, openObject, time } from './schema.ts';
 
 const SETTINGS = {
   name: nameText(TENANT_NAME_MAX),

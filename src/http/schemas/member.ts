@@ -6,7 +6,8 @@ import type { ListedMember } from '../../records/members.ts';
 import type { Session } from '../../records/sessions.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { ROLES } from '../../vocabulary/words.ts';
-import { type BodyOf, closed, INVISIBLE, oneOf, time } from './schema.ts';
+import { EMAIL } from './patterns.ts';
+import { type BodyOf, closed, oneOf, time } from './schema.ts';
 
 const MIN_EMAIL_LENGTH = 3;
 /** RFC 5321 allows no longer address in a path. */
@@ -17,8 +18,7 @@ const MAX_PASSWORD_LENGTH = 1_024;
 export const EmailSchema = Type.String({
   minLength: MIN_EMAIL_LENGTH,
   maxLength: MAX_EMAIL_LENGTH,
-  // No control or format characters: with U+202E, an address could look like that of another member.
-  pattern: `^[^\\s@${INVISIBLE}]{1,64}@[^\\s@${INVISIBLE}]{1,255}$`,
+  pattern: EMAIL,
   description: 'An email address without invisible characters, compared without case.',
 });
 /** Without a pattern: text that is not an email address matches no member. */

@@ -3,7 +3,8 @@ import Type from 'typebox';
 import type { NamedMember, Note } from '../../records/notes.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { NOTE_KINDS, NOTE_LIMITS } from '../../vocabulary/notes.ts';
-import { type BodyOf, closed, NOT_BLANK, oneOf, time } from './schema.ts';
+import { NOT_BLANK } from './patterns.ts';
+import { type BodyOf, closed, oneOf, time } from './schema.ts';
 
 export const NamedMemberSchema = closed({
   id: Type.String({ description: 'Prefix usr_; the member may be removed.' }),

@@ -4,6 +4,7 @@ import type { SavedView } from '../../records/saved-views.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { VIEW_LIMITS, VIEW_LISTS } from '../../vocabulary/saved-views.ts';
 import { NamedMemberSchema, namedMemberBody } from './note.ts';
+import { PARAMETER_NAME } from './patterns.ts';
 import { type BodyOf, closed, nameText, oneOf, time } from './schema.ts';
 
 const VALUES = Type.Array(Type.String({ minLength: 1, maxLength: VIEW_LIMITS.value }), {
@@ -15,7 +16,7 @@ const QuerySchema = Type.Unsafe<Record<string, string[]>>(
     {},
     {
       additionalProperties: VALUES,
-      propertyNames: { pattern: `^[a-z][a-z_]{0,${VIEW_LIMITS.parameter - 1}}$` },
+      propertyNames: { pattern: PARAMETER_NAME },
       maxProperties: VIEW_LIMITS.parameters,
       description: "The parameters of the list's address, each with its values, without `cursor`.",
     },

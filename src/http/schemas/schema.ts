@@ -1,18 +1,10 @@
 // Schema builders that the validator, the serializer and the OpenAPI 3.1 generator all understand.
 import Type, { type Static, type TSchema } from 'typebox';
 import { isoTime } from '../../vocabulary/clock.ts';
+import { NOT_BLANK } from './patterns.ts';
 
 /** Characters of an id, or of an event type, in a query or a body; ids of the service have at most 33. */
 export const MAX_ID_LENGTH = 64;
-
-/** Control characters, for a class in a `pattern`. As ranges: without the `u` flag `\\p{Cc}` means letters, and tools omit it. */
-export const CONTROL = '\\u0000-\\u001f\\u007f-\\u009f';
-/** Control characters and those that people cannot see (category Cf, without supplementary planes), likewise. */
-export const INVISIBLE = `${CONTROL}\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb`;
-
-/** The `pattern` of text that may not consist of white space alone. */
-export const NOT_BLANK = '\\S';
-export const EMPTY_OR_NOT_BLANK = `^$|${NOT_BLANK}`;
 
 /** Code points of the customer's own id of an account. */
 export const MAX_ACCOUNT_ID_LENGTH = 255;
