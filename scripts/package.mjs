@@ -1,5 +1,6 @@
 // `npm run package [-- FOLDER]`: builds everything and writes the npm package as a tarball to FOLDER (default: this folder).
-// What `npm pack` would contain, plus a lockfile: overrides and the tested versions do not reach the user without one.
+// What `npm pack` would contain, plus a lockfile: overrides and the tested versions do not reach the user without one. `npm ci` in
+// the unpacked tarball uses it, and so does an installation from a registry; one from the tarball itself ignores it.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -218,7 +218,7 @@ test('assay.service: its settings are valid and its program is in the package', 
   assert.equal(config.dataDir, '/var/lib/assay');
   assertGracePeriod(config, Number(values('TimeoutStopSec')[0]));
   const [program] = values('ExecStart');
-  assert.equal(program, '/usr/bin/node /opt/assay/node_modules/assay/dist/main.js');
+  assert.equal(program, '/usr/bin/node /opt/assay/dist/main.js');
   for (const hardening of [
     'NoNewPrivileges=yes',
     'ProtectSystem=strict',

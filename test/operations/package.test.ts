@@ -1,5 +1,5 @@
-// The npm package: what is in it, and that `npx assay serve` runs from the tarball in an empty folder, without a compiler and
-// without development packages. NPM_INSTALL=1 installs the dependencies with npm instead of linking those of this folder.
+// The npm package: what is in it, and that `npx assay serve` runs from the unpacked tarball, without a compiler and without
+// development packages. NPM_INSTALL=1 installs the dependencies with npm instead of linking those of this folder.
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,14 +11,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ROOT, withFolder } from '../cli/run-cli.ts';
 import { linkProductionPackages, productionPackages } from './production-packages.ts';
 
-/** Unpacks the tarball and links its dependencies, as npm would have installed them. */
-function installByLinks(tarball: string, folder: string): void {
-  const own = join(folder, 'node_modules/assay');
-  mkdirSync(own, { recursive: true });
-  execFileSync('tar', ['-xzf', tarball, '-C', own, '--strip-components=1']);
-  linkProductionPackages(folder);
-  mkdirSync(join(folder, 'node_modules/.bin'));
-  symlinkSync('../assay/bin/assay.mjs', join(folder, 'node_modules/.bin/assay'));
+/** Unpacks the tarball and installs its dependencies as the documentation says, or links those of this folder. */
+function install(tarball: string, folder: string): void {
+  mkdirSync(folder);
+  execFileSync('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1']);
+  if (process.env.NPM_INSTALL !== '1') {
+    linkProductionPackages(folder);
+    return;
+  }
+  execFileSync('npm', ['ci', '--ignore-scripts', '--prefix', folder], { stdio: 'inherit' });
+  const { packages } = JSON.parse(readFileSync(join(folder, 'npm-shrinkwrap.json'), 'utf8'));
+  for (const path of productionPackages().filter((name) => existsSync(join(folder, name)))) {
+    const { version } = JSON.parse(readFileSync(join(folder, path, 'package.json'), 'utf8'));
+    assert.equal(version, packages[path].version, path);
+  }
 }
 
 /** The environment of a machine with Node and nothing else: a PATH of one folder with three programs. */
@@ -48,7 +54,7 @@ async function outputOf(child: ChildProcess): Promise<string> {
   return output;
 }
 
-test('the package runs with npx in an empty folder', async () => {
+test('the package runs where it was unpacked', async () => {
   await withFolder(async (folder) => {
     const args = [join(ROOT, 'scripts/package.mjs'), folder];
     const tarball = execFileSync(process.execPath, args, {
@@ -57,25 +63,22 @@ test('the package runs with npx in an empty folder', async () => {
     }).trim();
     const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
     assert.ok(tarball.endsWith(`assay-${manifest.version}.tgz`));
-    const empty = join(folder, 'empty');
-    mkdirSync(empty);
+    const unpacked = join(folder, 'unpacked');
     const env = bareEnvironment(folder);
-    if (process.env.NPM_INSTALL === '1') {
-      execFileSync('npm', ['install', '--ignore-scripts', '--prefix', empty, tarball], { stdio: 'inherit' });
-    } else installByLinks(tarball, empty);
-    assertContents(tarball, join(empty, 'node_modules/assay'));
-    assert.equal(await outputOf(npxAssay(['--version'], empty, env)), `${manifest.version}\n`);
+    install(tarball, unpacked);
+    assertContents(tarball, unpacked);
+    assert.equal(await outputOf(npxAssay(['--version'], unpacked, env)), `${manifest.version}\n`);
 
     const serving = { ...env, PORT: '0', ASSAY_LOG_FORMAT: 'json' };
-    await assertServes(npxAssay(['serve'], empty, serving), empty);
+    await assertServes(npxAssay(['serve'], unpacked, serving), unpacked);
     // The command of the systemd unit, with the folder that its documentation installs into.
     const unit = readFileSync(join(ROOT, 'deploy/systemd/assay.service'), 'utf8');
     const [program = '', script = ''] = /^ExecStart=(.*)$/m.exec(unit)?.[1]?.split(' ') ?? [];
     assert.equal(program, '/usr/bin/node');
-    const command = [script.replace(/^\/opt\/assay\b/, empty)];
+    const command = [script.replace(/^\/opt\/assay\b/, unpacked)];
     await assertServes(
-      spawn(join(env.PATH as string, 'node'), command, { cwd: empty, env: serving, detached: true }),
-      empty,
+      spawn(join(env.PATH as string, 'node'), command, { cwd: unpacked, env: serving, detached: true }),
+      unpacked,
     );
   });
 });
