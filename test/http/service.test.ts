@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { Readiness } from '../../src/http/server/readiness.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
 const TOKEN = 'a-metrics-token-of-some-length';
@@ -48,6 +49,26 @@ test('reports health and readiness', async () => {
   await closed.app.close();
   assert.equal(response.statusCode, 503);
   assert.ok(Number(response.headers['retry-after']) >= 1);
+});
+
+test('a probe during the start or the stop is no warning, and the storage is not blamed', async () => {
+  const readiness = new Readiness();
+  const probed = await startTestServer({ readiness });
+  for (const state of ['starting', 'stopping'] as const) {
+    readiness.state = state;
+    const response = await probed.request({ url: '/readyz' });
+    assert.deepEqual([response.statusCode, response.json().code], [503, state]);
+  }
+  await probed.close();
+  const lines = probed.log.map((line) => JSON.parse(line));
+  assert.deepEqual(
+    lines.filter(({ level }) => level >= 40).map(({ msg }) => msg),
+    [],
+  );
+  assert.deepEqual(
+    lines.filter(({ msg }) => msg === 'starting' || msg === 'stopping').map(({ level }) => level),
+    [20, 20],
+  );
 });
 
 test('metrics require a local client or the token', async () => {

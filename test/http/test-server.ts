@@ -14,6 +14,7 @@ import type { Context } from '../../src/flows/context.ts';
 import { buildServer } from '../../src/http/server/build-server.ts';
 import { Metrics } from '../../src/http/server/metrics.ts';
 import { DEFAULT_SERVER_OPTIONS, type ServerOptions } from '../../src/http/server/options.ts';
+import type { Readiness } from '../../src/http/server/readiness.ts';
 import type { Route } from '../../src/http/server/route-table.ts';
 import type { Services } from '../../src/http/server/services.ts';
 import { DEFAULT_THRESHOLDS } from '../../src/policy/policy.ts';
@@ -65,6 +66,8 @@ export interface TestServerOptions {
   settings?: Settings;
   /** The clock of rate limits and windows. */
   clock?: () => number;
+  /** Ready if not given. */
+  readiness?: Readiness;
   /** Used instead of SQLite in memory. */
   store?: Context['store'];
   /** Used instead of the routes of the service. */
@@ -78,7 +81,10 @@ export async function startTestServer(given: TestServerOptions = {}): Promise<Te
   const log: string[] = [];
   const options = { ...DEFAULT_SERVER_OPTIONS, cursorSecret: randomBytes(32), ...given.options };
   const logger = pino({ level: 'debug' }, { write: (line: string) => void log.push(line) });
-  const app = await buildServer({ context, options, metrics, logger }, given.routes);
+  const app = await buildServer(
+    { context, options, metrics, logger, ...(given.readiness !== undefined && { readiness: given.readiness }) },
+    given.routes,
+  );
   checkSocketResponses(app);
   app.addHook('onClose', async () => assertNoPlainSecrets('the log', log.join('\n')));
   const first = await createTenant(context, 'First', given.settings ?? {});

@@ -49,12 +49,15 @@ function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyRepl
     .send(Buffer.from(JSON.stringify(response.document)));
 }
 
+/** Nothing is wrong: the probes of a start and a stop, and a flood of logins, which must not fill the log. The request log has the code. */
+const EXPECTED: readonly string[] = ['starting', 'stopping', 'password_checks_busy'];
+
 /** Not called for rejected requests: formatting stacks took 2 % of the CPU beside a flood of bodies that are too large. */
 function logServerError(error: unknown, { code, status }: ProblemResponse, request: FastifyRequest): void {
   const where = { request_id: request.id, route: request.routeOptions.config.route?.path };
-  // A flood of logins must not fill the log; the request log has its code.
-  if (code === 'password_checks_busy') request.log.debug(where, 'password checks busy');
-  else if (status === 503) request.log.warn({ ...where, error: errorForLog(error) }, 'storage unavailable');
+  const name = code.replaceAll('_', ' ');
+  if (EXPECTED.includes(code)) request.log.debug(where, name);
+  else if (status === 503) request.log.warn({ ...where, error: errorForLog(error) }, name);
   else request.log.error({ ...where, error: errorForLog(error) }, 'request failed');
 }
 
