@@ -32,6 +32,14 @@ before(() => {
 });
 after(() => rmSync(project, { recursive: true, force: true }));
 
+test('npm packs the license with it', () => {
+  const [{ files }] = JSON.parse(
+    execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: SDK, encoding: 'utf8' }),
+  );
+  assert.ok(files.some(({ path }: { path: string }) => path === 'LICENSE'));
+  assert.equal(readFileSync(join(SDK, 'LICENSE'), 'utf8'), readFileSync(join(SDK, '../LICENSE'), 'utf8'));
+});
+
 test('publint reports nothing', async () => {
   const { messages } = await publint({ pkgDir: installed, strict: true, pack: false });
   assert.deepEqual(
