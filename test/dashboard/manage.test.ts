@@ -35,6 +35,10 @@ test('changes environment settings, with a confirmation in live', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   const confirmation = page.getByRole('dialog', { name: /^Change the settings of/ });
   await confirmation.getByText(/This changes LIVE/).waitFor();
+  // Escape closes the confirmation alone, and the form below it does not ask what to do with its input.
+  await page.keyboard.press('Escape');
+  await confirmation.waitFor({ state: 'detached' });
+  await page.getByRole('dialog', { name: 'Edit Live' }).getByRole('button', { name: 'Save' }).click();
   await confirmation.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('region', { name: 'Live' }).getByText('https://shop.example').waitFor();
 });

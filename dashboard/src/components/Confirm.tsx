@@ -26,6 +26,10 @@ const ABOVE_FORMS = 300;
 type Answer = { comment: string } | null;
 type Ask = (options: ConfirmOptions, withComment: boolean) => Promise<Answer>;
 const Context = createContext<Ask>(() => Promise.resolve(null));
+const IsAsking = createContext<() => boolean>(() => false);
+
+/** A function: whether a confirmation is open, or was until this very event. A form below it hears the same Escape. */
+export const useIsAsking = () => useContext(IsAsking);
 
 /** Resolves to true when the change is confirmed, immediately for a reversible one in a test environment that weakens nothing. */
 export function useConfirm(): (options: ConfirmOptions) => Promise<boolean> {
@@ -52,7 +56,14 @@ export function ConfirmProvider({ children }: { children: React.ReactNode }) {
   const resolveRef = useRef<(answer: Answer) => void>(() => undefined);
   // By title: a comment survives Escape and a click beside the dialog.
   const drafts = useRef(new Map<string, string>());
+  const waiting = useRef(false);
+  const endedBy = useRef<Event>(undefined);
+  const isAsking = useCallback(
+    () => waiting.current || (window.event !== undefined && window.event === endedBy.current),
+    [],
+  );
   const ask = useCallback<Ask>((options, withComment) => {
+    waiting.current = true;
     // A question that another one replaces is answered, or what waits for the answer would be busy for good.
     resolveRef.current(null);
     setRequest({ options, withComment });
@@ -63,6 +74,8 @@ export function ConfirmProvider({ children }: { children: React.ReactNode }) {
   }, []);
   const settle = useCallback((answer: Answer) => {
     setOpen(false);
+    waiting.current = false;
+    endedBy.current = window.event;
     resolveRef.current(answer);
   }, []);
   // Opened for one page, the dialog must not confirm a change while another page is on screen: Back closes it.
@@ -77,7 +90,7 @@ export function ConfirmProvider({ children }: { children: React.ReactNode }) {
   }, [settle]);
   return (
     <Context.Provider value={ask}>
-      {children}
+      <IsAsking.Provider value={isAsking}>{children}</IsAsking.Provider>
       <Modal
         opened={open}
         onClose={() => settle(null)}

@@ -43,8 +43,8 @@ export function ErrorMessage({ error, onRetry }: { error: unknown; onRetry?: () 
   const title = problem?.title ?? 'Something went wrong';
   const text = withoutTitle(errorText(error), title);
   const issues = problem?.issues ?? [];
-  // The text of a single issue is often that of the problem.
-  const isRepeated = issues.some(({ detail }) => detail === text);
+  // The text of a problem often ends with that of an issue.
+  const isRepeated = issues.some(({ detail }) => text.endsWith(detail));
   return (
     <div className={classes.error} role="alert">
       <IconAlertTriangle size={20} aria-hidden />

@@ -2,7 +2,7 @@
 // browser's Back stays on the page. A value that is shown only once stays until a button closes the dialog.
 import { Modal, type ModalProps } from '@mantine/core';
 import { useRef } from 'react';
-import { useConfirm } from './Confirm.tsx';
+import { useConfirm, useIsAsking } from './Confirm.tsx';
 import { COPIED } from './CopiedButton.tsx';
 import { notifyNeutral } from './notifications.ts';
 import { useStayOnPage } from './stay-on-page.ts';
@@ -17,7 +17,7 @@ interface FormDialogProps extends Pick<ModalProps, 'title' | 'size' | 'children'
 export function FormDialog({ opened = true, onClose, title, size, showsResult = false, children }: FormDialogProps) {
   const confirm = useConfirm();
   const edited = useRef(false);
-  const asking = useRef(false);
+  const isAsking = useIsAsking();
   useStayOnPage({
     holdsInput: () => opened && (showsResult || edited.current),
     onStay: () =>
@@ -31,8 +31,7 @@ export function FormDialog({ opened = true, onClose, title, size, showsResult = 
     edited.current = true;
   };
   const close = async () => {
-    if (asking.current) return;
-    asking.current = true;
+    if (isAsking()) return;
     const discard =
       !edited.current ||
       showsResult ||
@@ -42,7 +41,6 @@ export function FormDialog({ opened = true, onClose, title, size, showsResult = 
         action: 'Discard',
         danger: true,
       }));
-    asking.current = false;
     if (!discard) return;
     edited.current = false;
     onClose();
