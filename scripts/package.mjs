@@ -40,10 +40,11 @@ function npmPack(cwd, options) {
   return description;
 }
 
-/** Without what only this repository needs: its scripts and development packages. */
+/** Without what only this repository needs: development packages, and scripts other than the two that the guides call. */
 function publishedManifest() {
   const { scripts: _scripts, devDependencies: _development, ...manifest } = readJson('package.json');
-  return { ...manifest, files: [...manifest.files, 'npm-shrinkwrap.json'] };
+  const scripts = { start: 'node bin/assay.mjs serve', assay: 'node bin/assay.mjs' };
+  return { ...manifest, scripts, files: [...manifest.files, 'npm-shrinkwrap.json'] };
 }
 
 /** The lockfile without development packages and without addresses, so that any registry or mirror serves it. */

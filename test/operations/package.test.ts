@@ -69,6 +69,10 @@ test('the package runs where it was unpacked', async () => {
     assertContents(tarball, unpacked);
     assert.equal(await outputOf(npxAssay(['--version'], unpacked, env)), `${manifest.version}\n`);
 
+    // What the guides say to those who have the repository.
+    const run = ['run', '--silent', 'assay', '--', '--version'];
+    assert.equal(await outputOf(spawn('npm', run, { cwd: unpacked })), `${manifest.version}\n`);
+
     const serving = { ...env, PORT: '0', ASSAY_LOG_FORMAT: 'json' };
     await assertServes(npxAssay(['serve'], unpacked, serving), unpacked);
     // The command of the systemd unit, with the folder that its documentation installs into.
@@ -121,7 +125,8 @@ function assertContents(tarball: string, installed: string): void {
     assert.ok(files.includes(`package/${name}`), name);
   }
   const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
-  assert.deepEqual([manifest.scripts, manifest.devDependencies, manifest.private], [undefined, undefined, undefined]);
+  assert.deepEqual([manifest.devDependencies, manifest.private], [undefined, undefined]);
+  assert.deepEqual(Object.keys(manifest.scripts), ['start', 'assay']);
   assert.deepEqual(Object.keys(manifest.exports), ['./package.json']);
   const shrinkwrap = JSON.parse(readFileSync(join(installed, 'npm-shrinkwrap.json'), 'utf8'));
   const names = Object.keys(shrinkwrap.packages).filter((path) => !path.includes('/node_modules/'));
