@@ -7,7 +7,7 @@ export interface Truth {
   kind: string;
   /** The instance whose id or signals an attack copied. */
   victim: string | null;
-  /** The instances that share a fate, such as `fleet`; null for most. */
+  /** What the instance is part of, such as `fleet`; null for most. */
   group: string | null;
   cause: readonly string[];
 }

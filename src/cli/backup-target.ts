@@ -4,6 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { isAssayDatabase } from '../storage/backup/sqlite-file.ts';
 import { DATA_FILES } from '../storage/data-folder.ts';
 import { UsageError } from './output.ts';
+import { requireFolder } from './require-folder.ts';
 
 /** What the service keeps in DATA_DIR. A log must not appear beside its database either, so names without a file count too. */
 const SERVICE_FILES = [
@@ -29,13 +30,6 @@ export function requireBackupTarget(path: string, dataDir: string, replace: bool
   if (companion !== undefined) {
     throw new UsageError(`${companion} exists, so ${path} belongs to a service: give the backup another name`);
   }
-}
-
-/** @throws UsageError when there is no such folder. */
-export function requireFolder(folder: string): void {
-  const found = statSync(folder, { throwIfNoEntry: false });
-  if (found === undefined) throw new UsageError(`the folder ${folder} does not exist`);
-  if (!found.isDirectory()) throw new UsageError(`${folder} is not a folder`);
 }
 
 function requireReplaceable(path: string, existing: Stats, replace: boolean): void {

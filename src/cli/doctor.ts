@@ -6,7 +6,7 @@ import { loadEncryptionKeys } from '../compose/encryption-keys.ts';
 import { type Config, isLoopback, loadConfig } from '../config/config.ts';
 import type { Context } from '../flows/context.ts';
 import { verifyKeyProof } from '../flows/tenants/rotate-secrets.ts';
-import { DATA_FILES, newDatabase } from '../storage/data-folder.ts';
+import { DATA_FILES, missingDatabase } from '../storage/data-folder.ts';
 import { DAY, isoTime } from '../vocabulary/clock.ts';
 import { auditChecks } from './audit-checks.ts';
 import { adviceChecks, type Check } from './doctor-advice.ts';
@@ -70,7 +70,7 @@ async function runChecks(): Promise<Check[]> {
 
 async function storageChecks(config: Config): Promise<Check[]> {
   // The check must not create a database: before the first start, the folder is empty.
-  if (newDatabase(config) !== null) {
+  if (missingDatabase(config) !== null) {
     return [
       {
         name: 'storage',

@@ -1,7 +1,7 @@
 // Implements `assay migrate`: applies pending schema migrations and nothing else.
 import type { Command } from 'commander';
 import { loadConfig } from '../config/config.ts';
-import { newDatabase } from '../storage/data-folder.ts';
+import { missingDatabase } from '../storage/data-folder.ts';
 import { withContext } from './open-context.ts';
 import { printResult } from './output.ts';
 
@@ -11,7 +11,7 @@ export function addMigrateCommand(program: Command): void {
     .description('apply pending schema migrations; starting the service does the same')
     .option('--json', 'print the result as JSON')
     .action((options: { json?: boolean }) => {
-      const created = newDatabase(loadConfig());
+      const created = missingDatabase(loadConfig());
       return withContext('own', async ({ store }) => {
         await store.ready();
         printResult(

@@ -4,7 +4,7 @@ import { hashPassword } from '../compose/passwords.ts';
 import { type Config, loadConfig } from '../config/config.ts';
 import { verifyEncryptionKeys } from '../flows/tenants/rotate-secrets.ts';
 import { planSetup, type SetupValues, setUp } from '../flows/tenants/set-up.ts';
-import { newDatabase } from '../storage/data-folder.ts';
+import { missingDatabase } from '../storage/data-folder.ts';
 import { firstRun, ownerOf } from './first-run.ts';
 import { withContext } from './open-context.ts';
 import { operator } from './operator.ts';
@@ -30,7 +30,7 @@ export function addSetupCommand(program: Command): void {
 async function setup({ organization, ...given }: SetupOptions): Promise<void> {
   const options = { ...given, organization: organization?.trim() };
   if (options.organization === '') throw new UsageError('--organization must not be blank');
-  const isNew = newDatabase(loadConfig()) !== null;
+  const isNew = missingDatabase(loadConfig()) !== null;
   const access = options.organization === undefined || isNew ? 'own' : 'control';
   return withContext(access, async (context, config) => {
     // Its entries in the audit log are signed with the keys that the service will have.

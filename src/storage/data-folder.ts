@@ -11,7 +11,7 @@ export const DATA_FILES = {
 } as const;
 
 /** Where SQLite's database would be created; null when it exists, or when PostgreSQL is configured. */
-export function newDatabase(config: { databaseUrl: string | null; dataDir: string }): string | null {
+export function missingDatabase(config: { databaseUrl: string | null; dataDir: string }): string | null {
   const path = resolve(join(config.dataDir, DATA_FILES.database));
   return config.databaseUrl === null && !existsSync(path) ? path : null;
 }

@@ -129,8 +129,11 @@ function WatchFields({ draft, edit, error }: FieldProps & { error: unknown }) {
     // The other kind may hide a field that was emptied.
     const { window_minutes, min_events } = draft;
     edit({
-      ...{ kind, threshold: initial, window_minutes: window_minutes ?? ALERT_LIMITS.windowMinutes.initial },
-      ...{ min_events: min_events ?? ALERT_LIMITS.minEvents.initial, ...(named && { name: ALERT_TEXT[kind].name }) },
+      kind,
+      threshold: initial,
+      window_minutes: window_minutes ?? ALERT_LIMITS.windowMinutes.initial,
+      min_events: min_events ?? ALERT_LIMITS.minEvents.initial,
+      ...(named && { name: ALERT_TEXT[kind].name }),
     });
   };
   return (

@@ -3,8 +3,8 @@ import { statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { LineResult } from '../../flows/imports/import-result.ts';
-import { requireFolder } from '../backup-target.ts';
 import { UsageError } from '../output.ts';
+import { requireFolder } from '../require-folder.ts';
 
 /** Results are written in chunks of about this many characters. */
 const CHUNK = 64 * 1024;

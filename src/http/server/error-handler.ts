@@ -3,6 +3,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../flows/context.ts';
+import type { ErrorCode } from '../../vocabulary/error-codes.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import { authenticateRequest } from '../auth/authenticate.ts';
 import { schemaFailure } from '../input/schema-issues.ts';
@@ -50,7 +51,7 @@ function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyRepl
 }
 
 /** Nothing is wrong: the probes of a start and a stop, and a flood of logins, which must not fill the log. The request log has the code. */
-const EXPECTED: readonly string[] = ['starting', 'stopping', 'password_checks_busy'];
+const EXPECTED: readonly string[] = ['starting', 'stopping', 'password_checks_busy'] satisfies ErrorCode[];
 
 /** Not called for rejected requests: formatting stacks took 2 % of the CPU beside a flood of bodies that are too large. */
 function logServerError(error: unknown, { code, status }: ProblemResponse, request: FastifyRequest): void {
