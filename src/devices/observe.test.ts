@@ -112,6 +112,32 @@ test('reports malformed signals, the signal count, the fingerprint and the id', 
   assert.equal(seen(null).fingerprint, null);
 });
 
+test('reports malformed signals that no profile contains', () => {
+  const junk = {
+    session_token: [7, {}],
+    sdk_version: [7],
+    fonts_hash: [7],
+    plugins_count: ['3'],
+    connection_rtt: ['50'],
+    ua_data: ['text', { mobile: 'no' }, { brands: [7] }],
+    window: [7, [], { outer_width: '1' }, { focused: 1 }],
+    automation: ['text', [], { webdriver: 'false' }, { globals: 'cdc' }, { bot_kind: 7 }, { eval_length: '33' }],
+    behavior: [[], true, { ms_to_submit: '9' }, { pasted: 0 }],
+  };
+  for (const [name, values] of Object.entries(junk)) {
+    for (const value of values) {
+      assert.deepEqual(seen({ ...own, [name]: value }).malformed, [name], JSON.stringify({ [name]: value }));
+    }
+    assert.deepEqual(seen({ ...own, [name]: null }).malformed, [], name);
+  }
+  const visit = {
+    session_token: 't'.repeat(4_096),
+    window: { outer_width: 1, outer_height: null, focused: false, of_a_newer_sdk: 'x' },
+    automation: { webdriver: false, globals: [], bot_kind: null },
+  };
+  assert.deepEqual(seen({ ...own, ...visit }).malformed, []);
+});
+
 test('the keys of a profile are computed when first read, and once', () => {
   const observation = seen(own);
   const { keys } = observation;

@@ -7,6 +7,7 @@ import type { Observation, Profile } from './observation.ts';
 import { AGENT_NAMES, JOINED, UNSTABLE } from './signal-names.ts';
 import { ownValue, readObject } from './signal-values.ts';
 import { fromThumbmark } from './thumbmark.ts';
+import { malformedUncompared } from './uncompared-signals.ts';
 
 type Signals = Readonly<Record<string, unknown>>;
 
@@ -22,7 +23,7 @@ const NO_KEYS: ProfileKeys = Object.freeze({ candidate: Object.freeze([]), frequ
  */
 export function observe(input: { signals: Signals | null; userAgentHeader: string | null }): Observation {
   const sent = input.signals ?? {};
-  const malformed: string[] = [];
+  const malformed = malformedUncompared(sent);
   const merged = mergeCollectors(sent, malformed);
   const { profile, persistentId } = normalize(merged, input.userAgentHeader, malformed);
   const identifies = input.signals !== null && countKnownSignals(profile) >= MIN_SIGNALS;
