@@ -1,4 +1,5 @@
 // Describes differences between profiles in words and formats values for display.
+import { formatCount } from '../vocabulary/format-count.ts';
 import type { Difference, Differences } from './differences.ts';
 import type { ChangedSignal, ConflictingSignal, Profile, SignalValue } from './observation.ts';
 import type { SignalName } from './signal-names.ts';
@@ -88,9 +89,8 @@ function valueTexts(signal: SignalName, from: SignalValue | undefined, to: Signa
 function listText(list: readonly string[], other: readonly string[]): string {
   const shared = new Set(other);
   const only = list.filter((item) => !shared.has(item));
-  return truncate(
-    only.length === 0 ? `${list.length} entries` : `${list.length} entries, including ${only.join(', ')}`,
-  );
+  const entries = formatCount(list.length, 'entry', 'entries');
+  return truncate(only.length === 0 ? entries : `${entries}, including ${only.join(', ')}`);
 }
 
 /** One value as text for display. */

@@ -34,6 +34,12 @@ test('resolves a returning id alone, with less confidence after changes', () => 
   assert.deepEqual(moved.changedSignals, [{ signal: 'timezone', from: 'Europe/Warsaw', to: 'Asia/Tokyo' }]);
 });
 
+test('counts one plugin as one entry', () => {
+  const { changedSignals } = resolve({ signals: desktop(OWN_ID, { plugins: ['Other Viewer', 'A'] }), idOwner: own });
+  const [from, to] = ['1 entry, including PDF Viewer', '2 entries, including A, Other Viewer'];
+  assert.deepEqual(changedSignals, [{ signal: 'plugins', from, to }]);
+});
+
 test('refutes an id presented by another machine and marks it as cloned', () => {
   const resolution = resolve({ signals: desktop(OWN_ID, OTHER_MACHINE), idOwner: own, own: [own], narrow: ELSEWHERE });
   assert.deepEqual([resolution.method, resolution.device, resolution.idRefuted], ['new_device', null, true]);

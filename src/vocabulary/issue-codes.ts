@@ -58,7 +58,7 @@ export const ISSUE_CODES = {
     cause: 'A threshold is lower than the one before it.',
     cure: 'Keep `allow_max` <= `monitor_max` <= `challenge_max`.',
   },
-  inverted_range: { cause: '`from` is not before `to`.', cure: 'Exchange them; `to` is exclusive.' },
+  inverted_range: { cause: '`to` is before `from`.', cure: 'Exchange them; `to` is exclusive.' },
   range_too_long: { cause: 'The range has too many days.', cure: 'See the limit in `detail`.' },
   prefix_sorts_by_name: {
     cause: 'A list of accounts has `prefix` and another `sort` than `name`.',
