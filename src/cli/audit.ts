@@ -33,7 +33,9 @@ export function addAuditCommands(program: Command): void {
     .action(list);
   filtered(
     audit.command('export').description('print all matching entries as newline-delimited JSON, in bounded memory'),
-  ).action(exportAll);
+  )
+    .option('--json', 'the same: every line is JSON anyway')
+    .action(exportAll);
   audit
     .command('head')
     .description(

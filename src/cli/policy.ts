@@ -1,6 +1,7 @@
 // Implements `assay policy export` and `policy apply`: a policy as a file, from test to live or from a repository.
 import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
+import Type from 'typebox';
 import type { Context } from '../flows/context.ts';
 import {
   applyPolicy,
@@ -11,9 +12,12 @@ import {
   policyFile,
 } from '../flows/policy/apply-policy.ts';
 import { readPolicy, readPolicyVersion } from '../flows/policy/read-policy.ts';
+import { closed } from '../http/schemas/schema.ts';
+import { COMMENT_MAX } from '../policy/limits.ts';
 import type { Environment } from '../records/tenants.ts';
 import { DAY } from '../vocabulary/clock.ts';
 import { runBacktest } from './backtest.ts';
+import { checkInput } from './check-input.ts';
 import { chooseEnvironment, ENVIRONMENT_OPTION } from './choose-environment.ts';
 import { withContext } from './open-context.ts';
 import { operator } from './operator.ts';
@@ -24,6 +28,7 @@ interface ExportOptions {
   environment: string;
   policyVersion?: string;
   output?: string;
+  json?: boolean;
 }
 
 interface ApplyOptions {
@@ -34,6 +39,8 @@ interface ApplyOptions {
   json?: boolean;
 }
 
+const COMMENT = closed({ comment: Type.String({ maxLength: COMMENT_MAX }) });
+
 export function addPolicyCommands(program: Command): void {
   const policy = program.command('policy').description('keep the policy as a file and apply it to an environment');
   policy
@@ -42,6 +49,7 @@ export function addPolicyCommands(program: Command): void {
     .option(...ENVIRONMENT_OPTION)
     .option('--policy-version <n>', 'an earlier version instead of the active one')
     .option('--output <file>', 'write to this file')
+    .option('--json', 'print the policy on one line')
     .action((options: ExportOptions) => withContext('control', (context) => exportPolicy(context, options)));
   policy
     .command('apply')
@@ -65,7 +73,8 @@ async function exportPolicy(context: Context, options: ExportOptions): Promise<v
     version === undefined
       ? await readPolicy(context, environment)
       : await readPolicyVersion(context, environment, Number(version));
-  const text = `${JSON.stringify(policyFile(policy), null, 2)}\n`;
+  // A file that is kept in a repository has lines to compare.
+  const text = `${JSON.stringify(policyFile(policy), null, options.json === true ? 0 : 2)}\n`;
   if (options.output === undefined) process.stdout.write(text);
   else writeFileSync(options.output, text);
 }
@@ -75,6 +84,7 @@ async function apply(context: Context, file: string, options: ApplyOptions): Pro
   const days = options.backtestDays;
   if (days !== undefined && !/^[1-9]\d{0,3}$/.test(days))
     throw new UsageError('--backtest-days must be from 1 to 9999');
+  if (options.comment !== undefined) checkInput(COMMENT, { comment: options.comment });
   const before = await readPolicy(context, environment);
   const draft = await planPolicy(context, environment, readPolicyFile(file, file));
   const difference = policyDifference(before, draft);

@@ -1,10 +1,16 @@
 // Implements `assay setup`: creates the first organization, or another one.
 import type { Command } from 'commander';
+import Type from 'typebox';
 import { hashPassword } from '../compose/passwords.ts';
 import { type Config, loadConfig } from '../config/config.ts';
+import type { Context } from '../flows/context.ts';
 import { verifyEncryptionKeys } from '../flows/tenants/rotate-secrets.ts';
 import { planSetup, type SetupValues, setUp } from '../flows/tenants/set-up.ts';
+import { EmailSchema } from '../http/schemas/member.ts';
+import { closed, nameText } from '../http/schemas/schema.ts';
 import { missingDatabase } from '../storage/data-folder.ts';
+import { TENANT_NAME_MAX } from '../vocabulary/tenant-limits.ts';
+import { checkInput } from './check-input.ts';
 import { firstRun, ownerOf } from './first-run.ts';
 import { withContext } from './open-context.ts';
 import { operator } from './operator.ts';
@@ -15,6 +21,13 @@ interface SetupOptions {
   email?: string;
   json?: boolean;
 }
+
+const NEW_ORGANIZATION = closed({
+  organization: Type.Optional(nameText(TENANT_NAME_MAX)),
+  email: Type.Optional(EmailSchema),
+});
+/** Characters of one label of a host. */
+const MAX_LABEL_LENGTH = 63;
 
 export function addSetupCommand(program: Command): void {
   program
@@ -27,9 +40,14 @@ export function addSetupCommand(program: Command): void {
 }
 
 /** In an empty database, `--organization` names the first organization; later it creates another one. */
-async function setup({ organization, ...given }: SetupOptions): Promise<void> {
+async function setup(given: SetupOptions): Promise<void> {
+  const { organization, email } = given;
+  // An owner with an email that the login does not take could never log in.
+  checkInput(NEW_ORGANIZATION, {
+    ...(organization !== undefined && { organization }),
+    ...(email !== undefined && { email }),
+  });
   const options = { ...given, organization: organization?.trim() };
-  if (options.organization === '') throw new UsageError('--organization must not be blank');
   const isNew = missingDatabase(loadConfig()) !== null;
   const access = options.organization === undefined || isNew ? 'own' : 'control';
   return withContext(access, async (context, config) => {
@@ -40,7 +58,7 @@ async function setup({ organization, ...given }: SetupOptions): Promise<void> {
     const owner = {
       ...configured,
       name: options.organization ?? configured.name,
-      email: options.email ?? configured.email,
+      email: email ?? configured.email,
     };
     const first = await firstRun(context, config.dataDir, baseUrl, owner);
     if (first !== null) return show(first, options);
@@ -48,11 +66,21 @@ async function setup({ organization, ...given }: SetupOptions): Promise<void> {
       throw new UsageError('an organization exists already: use --organization NAME to create another');
     }
     const name = options.organization;
-    const email = options.email ?? `owner@${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.assay.local`;
-    const plan = planSetup(context, { name, email, baseUrl });
+    const plan = planSetup(context, { name, email: email ?? (await freeEmail(context, name)), baseUrl });
     await setUp(context, operator(plan.organization.id), plan, await hashPassword(plan.values.owner.password ?? ''));
     show(plan.values, options);
   });
+}
+
+/**
+ * The owner's email when none is given: with the letters and digits of the name that a host can have.
+ * @throws UsageError when a member has it: a second organization of the same name is more likely a repeated command.
+ */
+async function freeEmail(context: Context, organization: string): Promise<string> {
+  const words = organization.toLowerCase().match(/[a-z0-9]+/g) ?? ['organization'];
+  const email = `owner@${words.join('-').slice(0, MAX_LABEL_LENGTH).replace(/-$/, '')}.assay.local`;
+  if ((await context.store.members.findByEmail(email)).length === 0) return email;
+  throw new UsageError(`${email} belongs to another member: name the owner of the new organization with --email`);
 }
 
 /** The address of a service with this configuration, as reachable from this machine. */

@@ -2,7 +2,10 @@
 import type { Command } from 'commander';
 import { verifyEncryptionKeys } from '../flows/tenants/rotate-secrets.ts';
 import { createEndpoint } from '../flows/webhooks/create-endpoint.ts';
+import { closed } from '../http/schemas/schema.ts';
+import { EndpointBody } from '../http/schemas/webhook.ts';
 import { SUBSCRIBABLE_TYPES, type SubscribableType } from '../vocabulary/words.ts';
+import { checkInput } from './check-input.ts';
 import { chooseEnvironment, ENVIRONMENT_OPTION } from './choose-environment.ts';
 import { withContext } from './open-context.ts';
 import { operator } from './operator.ts';
@@ -15,6 +18,8 @@ interface CreateOptions {
   description: string;
   json?: boolean;
 }
+
+const DESCRIPTION = closed({ description: EndpointBody.properties.description });
 
 export function addWebhookCommands(program: Command): void {
   const webhooks = program
@@ -34,6 +39,7 @@ export function addWebhookCommands(program: Command): void {
 
 function create(url: string, options: CreateOptions): Promise<void> {
   const eventTypes = typesOf(options.types);
+  checkInput(DESCRIPTION, { description: options.description });
   return withContext('control', async (context) => {
     const environment = await chooseEnvironment(context, options.environment);
     // The command reads keys from its own data folder, which must match the service's.
@@ -52,9 +58,15 @@ function create(url: string, options: CreateOptions): Promise<void> {
 }
 
 function typesOf(list: string): SubscribableType[] {
-  return list.split(',').map((text) => {
+  const types = list.split(',').map((text) => {
     const type = SUBSCRIBABLE_TYPES.find((known) => known === text.trim());
     if (type === undefined) throw new UsageError(`--types: "${text.trim()}" is no webhook type`);
     return type;
   });
+  const repeated = types.find((type, index) => types.indexOf(type) !== index);
+  if (repeated !== undefined) throw new UsageError(`--types: "${repeated}" is repeated`);
+  if (types.length > 1 && types.includes('*')) {
+    throw new UsageError('--types: "*" means every type and must be the only one');
+  }
+  return types;
 }

@@ -67,6 +67,15 @@ describe('CLI commands', () => {
     const other = json(await run('setup', '--organization', 'Second & Söhne', '--json'));
     assert.notEqual(other.organization_id, (values as { organization_id?: string }).organization_id);
     assert.notEqual(other.owner.email, values.owner.email);
+    assert.equal(other.owner.email, 'owner@second-s-hne.assay.local');
+    const repeated = await run('setup', '--organization', 'Second & Söhne');
+    assert.deepEqual(
+      [repeated.code, repeated.stderr],
+      [
+        2,
+        'assay: owner@second-s-hne.assay.local belongs to another member: name the owner of the new organization with --email\n',
+      ],
+    );
     const taken = await run('setup', '--organization', 'Third', '--email', values.owner.email);
     assert.equal(taken.code, 1);
     assert.match(taken.stderr, /owner@assay\.local belongs to another member/);

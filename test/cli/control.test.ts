@@ -187,7 +187,7 @@ describe('administrative commands', () => {
     ]) {
       assert.ok(actions.has(action), action);
     }
-    const exported = await run(['audit', 'export']);
+    const exported = await run(['audit', 'export', '--json']);
     assert.equal(exported.code, 0, exported.stderr);
     const lines = exported.stdout.trimEnd().split('\n');
     assert.deepEqual(

@@ -1,6 +1,7 @@
 // Errors for wrong arguments name the option or argument as it was given, in words instead of system codes.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -14,6 +15,8 @@ test('names a missing file, a folder, an unknown environment and a port in use',
     const dataDir = join(folder, 'data');
     assert.equal((await assay(['setup'], { dataDir })).code, 0);
     const missing = join(folder, 'none');
+    const draft = join(folder, 'policy.json');
+    writeFileSync(draft, JSON.stringify({ rules: [] }));
     for (const [args, message] of [
       [['policy', 'apply', missing], `${missing} does not exist`],
       [['policy', 'apply', folder], `${folder} is a folder`],
@@ -29,7 +32,25 @@ test('names a missing file, a folder, an unknown environment and a port in use',
       [['keys', 'create', '--kind', 'secret', '--name', '\t'], '--name: Must not be blank.'],
       [['import', '/dev/null', '--results', join(missing, 'results')], `the folder ${missing} does not exist`],
       [['import', '/dev/null', '--results', folder], `--results ${folder} is a folder`],
-      [['setup', '--organization', ' '], '--organization must not be blank'],
+      [['setup', '--organization', ' '], '--organization: Must not be blank.'],
+      [['setup', '--organization', 'x'.repeat(121)], '--organization: Must have at most 120 characters.'],
+      [
+        ['setup', '--organization', 'Acme', '--email', ' ann@acme.test '],
+        '--email: Must be an email address without spaces and invisible characters.',
+      ],
+      [['policy', 'apply', draft, '--comment', 'x'.repeat(501)], '--comment: Must have at most 500 characters.'],
+      [
+        ['webhooks', 'create', 'https://example.com/', '--types', '*,decision.block'],
+        '--types: "*" means every type and must be the only one',
+      ],
+      [
+        ['webhooks', 'create', 'https://example.com/', '--types', 'decision.block,decision.block'],
+        '--types: "decision.block" is repeated',
+      ],
+      [
+        ['webhooks', 'create', 'https://example.com/', '--description', 'x'.repeat(501)],
+        '--description: Must have at most 500 characters.',
+      ],
       [['keys', 'list', '--environment', 'nope'], /^assay: --environment nope does not exist; choose one of: env_/],
       [
         ['webhooks', 'listen', '--port', String(port)],

@@ -104,7 +104,8 @@ describe('commands beside a running service', () => {
       /^~ allow_max 29 -> 19\n\+ rule "Block the tampered"\n\n\d+ of \d+ decisions would change/,
     );
     assert.match(dry.stdout, /dry run: version 1 of env_\w+ \(test\) stays active\n$/);
-    assert.deepEqual(json(await run('policy', 'export')), exported);
+    const line = await run('policy', 'export', '--json');
+    assert.deepEqual([json(line), line.stdout], [exported, `${JSON.stringify(exported)}\n`]);
 
     const applied = json(await apply('--json'));
     assert.deepEqual([applied.applied, applied.version], [true, 2]);
