@@ -25,7 +25,7 @@ export const ERROR_CODES = {
   invalid_json: {
     status: 400,
     cause: 'The body is empty, is not JSON, or begins with a byte order mark.',
-    cure: 'Serialize the body with a JSON library; `detail` gives the position.',
+    cure: 'Serialize the body with a JSON library; `detail` gives the position in up to 32 KiB.',
   },
   invalid_utf8: {
     status: 400,

@@ -3,6 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { Failure } from '../../vocabulary/failure.ts';
 import type { IssueCode } from '../../vocabulary/issue-codes.ts';
 import { HttpProblem } from '../server/problem.ts';
+import { invalidPosition } from './json-position.ts';
 
 /** Levels of nested objects and lists in a body. `JSON.stringify` overflows the stack near ten thousand. */
 export const MAX_DEPTH = 16;
@@ -32,8 +33,8 @@ export function readJson(bytes: Buffer): unknown {
   let value: unknown;
   try {
     value = JSON.parse(text);
-  } catch (error) {
-    throw new HttpProblem(400, 'invalid_json', syntaxDetail(bytes, error));
+  } catch {
+    throw new HttpProblem(400, 'invalid_json', syntaxDetail(text));
   }
   // Valid UTF-8 has no surrogates, and JSON no raw control characters: only an escape can produce either.
   const issue = inspect(value, 0, text.includes('\\u'));
@@ -106,9 +107,9 @@ function within(issue: NestedIssue, key: string): NestedIssue {
   return issue;
 }
 
-/** The engine's message quotes the body; only the position is passed on. */
-function syntaxDetail(bytes: Buffer, error: unknown): string {
-  if (bytes.length === 0) return 'The body is empty; a JSON object is expected.';
-  const position = /position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];
-  return position === undefined ? 'The body is not valid JSON.' : `The body is not valid JSON at position ${position}.`;
+/** The engine's message is not passed on: it quotes the body. */
+function syntaxDetail(text: string): string {
+  if (text === '') return 'The body is empty; a JSON object is expected.';
+  const position = invalidPosition(text);
+  return position === null ? 'The body is not valid JSON.' : `The body is not valid JSON at position ${position}.`;
 }
