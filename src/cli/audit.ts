@@ -8,7 +8,7 @@ import { auditBody } from '../http/schemas/control.ts';
 import type { AuditEntry, AuditFilter } from '../records/audit.ts';
 import { AUDIT_ACTIONS, type AuditAction } from '../vocabulary/audit.ts';
 import { isoTime } from '../vocabulary/clock.ts';
-import { readTime } from './check-input.ts';
+import { checkRange, readTime } from './check-input.ts';
 import { chooseEnvironment, chooseOrganization } from './choose-environment.ts';
 import { withContext } from './open-context.ts';
 import { printResult, textTable, UsageError } from './output.ts';
@@ -61,6 +61,9 @@ async function filterOf(context: Context, given: FilterOptions): Promise<[organi
   const environment = given.environment === undefined ? null : await chooseEnvironment(context, given.environment);
   const organizationId = given.organization ?? environment?.organizationId;
   const { id } = await chooseOrganization(context, organizationId);
+  const from = given.from === undefined ? null : readTime('--from', given.from);
+  const to = given.to === undefined ? null : readTime('--to', given.to);
+  checkRange(from, to);
   return [
     id,
     {
@@ -68,8 +71,8 @@ async function filterOf(context: Context, given: FilterOptions): Promise<[organi
       actorId: given.actor ?? null,
       environmentId: environment?.id ?? null,
       targetId: given.target ?? null,
-      from: given.from === undefined ? null : readTime('--from', given.from),
-      to: given.to === undefined ? null : readTime('--to', given.to),
+      from,
+      to,
     },
   ];
 }

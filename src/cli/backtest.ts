@@ -8,7 +8,7 @@ import { backtestBody } from '../http/schemas/backtest.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Environment } from '../records/tenants.ts';
 import { DECISIONS } from '../vocabulary/words.ts';
-import { readTime } from './check-input.ts';
+import { checkRange, readTime } from './check-input.ts';
 import { chooseEnvironment, ENVIRONMENT_OPTION } from './choose-environment.ts';
 import { withContext } from './open-context.ts';
 import { printResult, textTable } from './output.ts';
@@ -36,6 +36,7 @@ export function addBacktestCommand(program: Command): void {
 
 async function backtest(context: Context, options: BacktestCommand): Promise<void> {
   const range = { from: readTime('--from', options.from), to: readTime('--to', options.to) };
+  checkRange(range.from, range.to);
   const environment = await chooseEnvironment(context, options.environment);
   const draft = await draftPolicy(
     context,

@@ -30,3 +30,11 @@ export function readTime(option: string, text: string): number {
   if (at !== null) return at;
   throw new UsageError(`${option} must be an ISO 8601 time with a time zone, such as 2026-03-01T12:00:00Z`);
 }
+
+/**
+ * Checks the range of the options `--from` and `--to`, which may be equal; null means no limit.
+ * @throws UsageError when it ends before it begins.
+ */
+export function checkRange(from: number | null, to: number | null): void {
+  if (from !== null && to !== null && to < from) throw new UsageError('--to is before --from');
+}

@@ -15,6 +15,7 @@ test('names a missing file, a folder, an unknown environment and a port in use',
     const dataDir = join(folder, 'data');
     assert.equal((await assay(['setup'], { dataDir })).code, 0);
     const missing = join(folder, 'none');
+    const inverted = ['--from', '2026-03-02T00:00:00Z', '--to', '2026-03-01T00:00:00Z'];
     const draft = join(folder, 'policy.json');
     writeFileSync(draft, JSON.stringify({ rules: [] }));
     for (const [args, message] of [
@@ -51,6 +52,8 @@ test('names a missing file, a folder, an unknown environment and a port in use',
         ['webhooks', 'create', 'https://example.com/', '--description', 'x'.repeat(501)],
         '--description: Must have at most 500 characters.',
       ],
+      [['backtest', ...inverted], '--to is before --from'],
+      [['audit', 'list', ...inverted], '--to is before --from'],
       [['keys', 'list', '--environment', 'nope'], /^assay: --environment nope does not exist; choose one of: env_/],
       [
         ['webhooks', 'listen', '--port', String(port)],
