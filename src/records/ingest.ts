@@ -10,7 +10,7 @@ import type {
 import type { Automation, FiredSignal, RecognitionState } from '../scoring/assessment.ts';
 import type { StoredFingerprint, StoredNetworks, StoredProofs } from '../scoring/counted-history.ts';
 import type { History, Pair, PastEvent } from '../scoring/history.ts';
-import type { FailureKind } from '../vocabulary/failure-kinds.ts';
+import type { CountedFailureKind } from '../vocabulary/failure-kinds.ts';
 import type { Decision, KeyKind, Level, NetworkClassification } from '../vocabulary/words.ts';
 import type { Announcement } from '../webhooks/announce.ts';
 
@@ -166,7 +166,7 @@ export interface EventWrites {
   /** Whether it becomes part of the account's past that it recognized a source with this fingerprint. */
   fingerprintRecognized: boolean;
   /** The environment's count of failures that includes this event, or null. */
-  failure: FailureKind | null;
+  failure: CountedFailureKind | null;
   /** Whether it is a password reset by a source that the account does not recognize. */
   recovery: boolean;
   /** Whether this event is a server-sent success ("verified mode"). */

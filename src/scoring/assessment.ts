@@ -1,5 +1,5 @@
 // The types of an assessment: which signals fired, with what evidence, and the resulting score.
-import type { FailureKind } from '../vocabulary/failure-kinds.ts';
+import type { CountedFailureKind } from '../vocabulary/failure-kinds.ts';
 import type { Level } from '../vocabulary/words.ts';
 
 /** A fired signal as stored with the assessment. */
@@ -52,7 +52,7 @@ export interface Assessment {
   /** Whether this event proves its device and network to its account. */
   proves: boolean;
   /** The environment's count of failures that includes this event, or null. */
-  failure: FailureKind | null;
+  failure: CountedFailureKind | null;
   /** The history windows that keep this event: the bits of `WINDOW_BIT`. */
   windows: number;
 }

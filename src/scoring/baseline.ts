@@ -1,7 +1,6 @@
 // Computes the usual number of failures per hour in an environment: the 75th percentile hour of its last seven days.
+import { BASELINE_HOURS } from '../vocabulary/failure-kinds.ts';
 
-/** Complete hours in a baseline. Hours without a row had no unrecognized failure. */
-export const BASELINE_HOURS = 168;
 const PERCENTILE = 0.75;
 
 /** The 75th percentile (nearest rank) of unrecognized failures per hour; missing hours count as zero. */

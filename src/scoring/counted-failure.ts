@@ -1,5 +1,5 @@
 // Decides which failures count for the whole environment, where a wave of them shows an attack that changes its sources.
-import type { FailureKind } from '../vocabulary/failure-kinds.ts';
+import type { CountedFailureKind } from '../vocabulary/failure-kinds.ts';
 import type { Facts } from './facts.ts';
 import { isNewcomer } from './newcomer.ts';
 import { isVoidClaim } from './void-claim.ts';
@@ -9,7 +9,7 @@ import { isVoidClaim } from './void-claim.ts';
  * claim of a failed payment counts even where the server reports logins: a server that reports nothing else would otherwise
  * never see card testing, and the count challenges new accounts only.
  */
-export function countedFailure({ input, isUnrecognizedFailure }: Facts): FailureKind | null {
+export function countedFailure({ input, isUnrecognizedFailure }: Facts): CountedFailureKind | null {
   if (input.type === 'payment_failed') return isNewcomer(input) ? 'payment' : null;
   return isUnrecognizedFailure && !isVoidClaim(input.credential, input.history.environment) ? 'login' : null;
 }

@@ -1,5 +1,5 @@
 // The past events and proofs that scoring reads: rows as stored, newest first, in lists of limited length.
-import type { FailureKind } from '../vocabulary/failure-kinds.ts';
+import type { CountedFailureKind } from '../vocabulary/failure-kinds.ts';
 import type { KeyKind } from '../vocabulary/words.ts';
 
 /** One past event as the windows read it. All keys are opaque equality keys. */
@@ -112,7 +112,7 @@ export interface History {
   networks: NetworkProofs;
   environment: {
     /** `login`: by unrecognized sources. `payment`: of accounts without a proof older than a day. */
-    failures: Readonly<Record<FailureKind, FailureCounts>>;
+    failures: Readonly<Record<CountedFailureKind, FailureCounts>>;
     /** Time of the first stored event, null without one. */
     firstEventAt: number | null;
     /** Whether the backend sent a success in the last 7 days ("verified mode"). */

@@ -1,5 +1,8 @@
 // The failures that are counted for a whole environment, so that a wave of them is told from a usual hour.
 
-/** Their order is stored: a kind's number is its place in this list. */
-export const FAILURE_KINDS = ['login', 'payment'] as const;
-export type FailureKind = (typeof FAILURE_KINDS)[number];
+/** Their order is stored: the number of a kind is its position in this list. */
+export const COUNTED_FAILURE_KINDS = ['login', 'payment'] as const;
+export type CountedFailureKind = (typeof COUNTED_FAILURE_KINDS)[number];
+
+/** Complete hours before an event that its usual hour is computed from: seven days. */
+export const BASELINE_HOURS = 168;

@@ -10,10 +10,8 @@ import {
 import type { ScoringInput } from '../../src/scoring/facts.ts';
 import type { FailureCounts, History, Pair, PastEvent, ProofSpan } from '../../src/scoring/history.ts';
 import { DAY, HOUR, MINUTE } from '../../src/vocabulary/clock.ts';
-import type { FailureKind } from '../../src/vocabulary/failure-kinds.ts';
+import { BASELINE_HOURS, type CountedFailureKind } from '../../src/vocabulary/failure-kinds.ts';
 import { PARTITION_CAP, partitionOf, WINDOW_BIT } from '../../src/vocabulary/windows.ts';
-
-const BASELINE_HOURS = 168;
 
 /** An event before its history is loaded; `deviceId` is set for new devices too. */
 export type Incoming = Omit<ScoringInput, 'history'> & { deviceId: string };
@@ -93,7 +91,10 @@ export class HistoryStore {
   /** Whether the server said so, by fingerprint and account. */
   readonly #accountsOfFingerprint = new Map<string, Map<string, boolean>>();
   readonly #pairs = new Map<string, Pair>();
-  readonly #failures: Readonly<Record<FailureKind, Failures>> = { login: new Failures(), payment: new Failures() };
+  readonly #failures: Readonly<Record<CountedFailureKind, Failures>> = {
+    login: new Failures(),
+    payment: new Failures(),
+  };
   #firstEventAt: number | null = null;
   #serverLoginAt = Number.NEGATIVE_INFINITY;
 

@@ -2,7 +2,7 @@
 import type { EventWrites } from '../../records/ingest.ts';
 import type { StoredNetwork } from '../../scoring/counted-history.ts';
 import { DAY, HOUR, MINUTE } from '../../vocabulary/clock.ts';
-import { FAILURE_KINDS } from '../../vocabulary/failure-kinds.ts';
+import { COUNTED_FAILURE_KINDS } from '../../vocabulary/failure-kinds.ts';
 import type { Value } from '../engine.ts';
 import { FREQUENT_SIGNALS } from '../lists/event-driver.ts';
 import type { Write } from '../sql.ts';
@@ -268,7 +268,7 @@ function writeSession({ event, session }: EventWrites, send: Send): void {
 function writeSideEffects(writes: EventWrites, shard: number, send: Send): void {
   const { environmentNumber, id, at, createdAt } = writes.event;
   if (writes.failure !== null) {
-    const kind = FAILURE_KINDS.indexOf(writes.failure);
+    const kind = COUNTED_FAILURE_KINDS.indexOf(writes.failure);
     for (const span of [MINUTE, HOUR]) send(COUNT_FAILURE, environmentNumber, span, Math.floor(at / span), kind, shard);
   }
   for (const { id: deliveryId, endpointId, type, body, traceparent = null } of writes.deliveries) {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { HOUR, MINUTE } from '../../vocabulary/clock.ts';
-import { FAILURE_KINDS } from '../../vocabulary/failure-kinds.ts';
+import { COUNTED_FAILURE_KINDS } from '../../vocabulary/failure-kinds.ts';
 import { SqliteConnection } from '../sqlite/connection.ts';
 import { COUNT_FAILURE } from './event-statements.ts';
 import { FailureHistory } from './failure-history.ts';
@@ -17,7 +17,7 @@ const START = 1_000 * HOUR;
 const steps = fc.array(
   fc.record({
     minutes: fc.constantFrom(0, 0, 0, 1, 5, 59, 60, 61, -1, -59, -60, -61),
-    failure: fc.constantFrom(null, ...FAILURE_KINDS),
+    failure: fc.constantFrom(null, ...COUNTED_FAILURE_KINDS),
     rolledBack: fc.constantFrom(false, false, false, true),
   }),
   { maxLength: 40 },
@@ -37,7 +37,7 @@ test('remembered failures equal those read from the database', async () => {
         const expected = await new FailureHistory(() => START).read(database, 1, at);
         assert.deepEqual(await remembered.read(database, 1, at), expected);
         if (failure !== null) {
-          const kind = FAILURE_KINDS.indexOf(failure);
+          const kind = COUNTED_FAILURE_KINDS.indexOf(failure);
           for (const span of [MINUTE, HOUR]) await database.run(COUNT_FAILURE, 1, span, Math.floor(at / span), kind, 0);
           remembered.add(1, at, failure);
         }

@@ -1,7 +1,7 @@
 // What is known of a whole environment: its failures by minute and by hour, its age and its mode; cached in the process.
 import type { FailureCounts, History } from '../../scoring/history.ts';
 import { DAY, HOUR, MINUTE } from '../../vocabulary/clock.ts';
-import { FAILURE_KINDS, type FailureKind } from '../../vocabulary/failure-kinds.ts';
+import { BASELINE_HOURS, COUNTED_FAILURE_KINDS, type CountedFailureKind } from '../../vocabulary/failure-kinds.ts';
 import type { Reader } from '../engine.ts';
 import {
   READ_FAILURES_BY_HOUR,
@@ -10,7 +10,6 @@ import {
   READ_LAST_SERVER_SUCCESS,
 } from './ingest-reads.ts';
 
-const WEEK_HOURS = 168;
 const HOUR_MINUTES = 60;
 const VERIFIED_FOR = 7 * DAY;
 /** Environments cached, and hours of each: live events, and an import beside them. An hour is at most 336 numbers. */
@@ -19,11 +18,11 @@ const MAX_HOURS = 4;
 /** Another process may add a late failure to a past hour: cached hours are read again after this time. */
 const MAX_AGE = MINUTE;
 
-/** Failures of one kind in some minute or hour; `kind` is its place in `FAILURE_KINDS`. A type, so that it is a `Row`. */
+/** Failures of one kind in some minute or hour; `kind` is its place in `COUNTED_FAILURE_KINDS`. A type, so that it is a `Row`. */
 type CountRow = { kind: number; failures: number };
 
 /** Failures by hour of each kind. */
-type Hours = Readonly<Record<FailureKind, readonly number[]>>;
+type Hours = Readonly<Record<CountedFailureKind, readonly number[]>>;
 
 interface CachedHours {
   readAt: number;
@@ -59,8 +58,8 @@ export class FailureHistory {
     const verified = this.#verified(reader, environmentNumber, at);
     const firstEvent = this.#firstEvent(reader, environmentNumber);
     const [minutes, hours, isVerified, firstEventAt] = await Promise.all([lastHour, byHour, verified, firstEvent]);
-    const countsOf = (kind: FailureKind): FailureCounts => ({
-      lastHour: minutes.find((row) => FAILURE_KINDS[row.kind] === kind)?.failures ?? 0,
+    const countsOf = (kind: CountedFailureKind): FailureCounts => ({
+      lastHour: minutes.find((row) => COUNTED_FAILURE_KINDS[row.kind] === kind)?.failures ?? 0,
       byHour: hours[kind],
     });
     const failures = { login: countsOf('login'), payment: countsOf('payment') };
@@ -68,14 +67,14 @@ export class FailureHistory {
   }
 
   /** Called when a failure at `at` was written. Only hours after it include it; the last hour may. */
-  add(environmentNumber: number, at: number, failure: FailureKind): void {
+  add(environmentNumber: number, at: number, failure: CountedFailureKind): void {
     this.#added += 1;
     const cached = this.#hours.get(environmentNumber);
     if (cached !== undefined) for (const hour of cached.keys()) if (hour > Math.floor(at / HOUR)) cached.delete(hour);
     const last = this.#minutes.get(environmentNumber);
     const minute = Math.floor(at / MINUTE);
     if (last === undefined || minute <= last.minute - HOUR_MINUTES || minute > last.minute) return;
-    const kind = FAILURE_KINDS.indexOf(failure);
+    const kind = COUNTED_FAILURE_KINDS.indexOf(failure);
     const row = last.rows.find((one) => one.kind === kind);
     if (row === undefined) last.rows.push({ kind, failures: 1 });
     else row.failures += 1;
@@ -108,9 +107,15 @@ export class FailureHistory {
     const now = this.#now();
     if (cached !== undefined && now - cached.readAt < MAX_AGE) return cached.failures;
     const added = this.#added;
-    const rows = await reader.all<CountRow>(READ_FAILURES_BY_HOUR, environmentNumber, HOUR, hour - WEEK_HOURS, hour);
-    const hoursOf = (kind: FailureKind) =>
-      rows.filter((row) => FAILURE_KINDS[row.kind] === kind).map((row) => row.failures);
+    const rows = await reader.all<CountRow>(
+      READ_FAILURES_BY_HOUR,
+      environmentNumber,
+      HOUR,
+      hour - BASELINE_HOURS,
+      hour,
+    );
+    const hoursOf = (kind: CountedFailureKind) =>
+      rows.filter((row) => COUNTED_FAILURE_KINDS[row.kind] === kind).map((row) => row.failures);
     const failures = { login: hoursOf('login'), payment: hoursOf('payment') };
     // Caches the result, never the pending read: a transaction must not wait for the read of another one, which may
     // itself be waiting for a lock of this one.
