@@ -1,11 +1,21 @@
-// Kinds of reads that several stores share: at most one row, one page by id, and one read for identical requests.
+// Kinds of reads that several stores share: one row, an environment, a range of a prefix, a page by id, a shared read.
 import type { IdPage } from '../records/id-page.ts';
 import type { Reader, Row, Value } from './engine.ts';
-import { type Sql, select, sql } from './sql.ts';
+import { type Sql, type Statement, select, sql } from './sql.ts';
 
 /** The first row of a lookup that returns at most one. */
 export async function first<R>(rows: Promise<R[]>): Promise<R | null> {
   return (await rows)[0] ?? null;
+}
+
+/** The environment's number that `statement` returns as `number`, or null without a row. */
+export async function locate(read: Reader, statement: Statement, ...values: Value[]): Promise<number | null> {
+  return (await first(read.all<{ number: number }>(statement, ...values)))?.number ?? null;
+}
+
+/** The exclusive end of the texts that begin with `prefix`, in byte order. */
+export function endOfPrefix(prefix: string): string {
+  return `${prefix}\u{10FFFF}`;
 }
 
 /** One page of `SELECT ${body}`, which ends in a WHERE; `id` orders and bounds. Rows come in reading order. */

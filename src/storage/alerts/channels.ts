@@ -2,7 +2,7 @@
 import type { AlertChannel, AlertChannelStore } from '../../records/alerts.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import type { Engine, Row } from '../engine.ts';
-import { first } from '../reads.ts';
+import { first, locate } from '../reads.ts';
 import { deleteFrom, insertInto, select, sql, update } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
 import { appendAuditEvent } from '../tenants/append-audit-event.ts';
@@ -35,7 +35,7 @@ export function alertChannelStore(engine: Engine): AlertChannelStore {
         await appendAuditEvent(querier, auditEvent);
       }),
     list: async (environmentNumber) => (await read.all(LIST, environmentNumber)).map(alertChannel),
-    locate: async (id) => (await first(read.all<{ number: number }>(LOCATE_CHANNEL, id)))?.number ?? null,
+    locate: (id) => locate(read, LOCATE_CHANNEL, id),
     remove: (environmentNumber, id, auditEvent) => changeAudited(engine, auditEvent, DELETE, environmentNumber, id),
     recordResult: (environmentNumber, id, at, error) =>
       engine.write(async (querier) => {

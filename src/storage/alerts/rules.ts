@@ -2,7 +2,7 @@
 import type { AlertRule, AlertRuleStore, QuietHours } from '../../records/alerts.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import type { Engine, Row, Value } from '../engine.ts';
-import { first } from '../reads.ts';
+import { first, locate } from '../reads.ts';
 import { deleteFrom, insertInto, select, sql, update } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
 import { appendAuditEvent } from '../tenants/append-audit-event.ts';
@@ -31,7 +31,7 @@ export function alertRuleStore(engine: Engine): AlertRuleStore {
         await appendAuditEvent(querier, auditEvent);
       }),
     list: async (environmentNumber) => (await read.all(LIST, environmentNumber)).map(alertRule),
-    locate: async (id) => (await first(read.all<{ number: number }>(LOCATE_RULE, id)))?.number ?? null,
+    locate: (id) => locate(read, LOCATE_RULE, id),
     update: (environmentNumber, rule, auditEvent) =>
       changeAudited(engine, auditEvent, UPDATE, ...changeable(rule), environmentNumber, rule.id),
     remove: (environmentNumber, id, auditEvent) => changeAudited(engine, auditEvent, DELETE, environmentNumber, id),

@@ -44,9 +44,8 @@ import {
   sessionRecord,
 } from './ingest-reads.ts';
 import { type TextDedupCache, textsOfTransaction } from './text-dedup-cache.ts';
-import type { Windows } from './windows.ts';
+import { NO_EVENTS, type Windows } from './windows.ts';
 
-const NO_EVENTS: readonly PastEvent[] = Object.freeze([]);
 const NOTHING_STORED: AlreadyStored = Object.freeze({
   idOwner: null,
   ownFingerprint: null,

@@ -58,7 +58,8 @@ const PAIR = sql`a.first_seen_at AS pair_first_seen_at, a.last_seen_at AS pair_l
   a.event_count AS pair_event_count, a.first_proof_at AS pair_first_proof_at, a.last_proof_at AS pair_last_proof_at,
   a.first_server_proof_at AS pair_first_server_proof_at, a.confirmed_at AS pair_confirmed_at,
   a.after_recovery AS pair_after_recovery`;
-const WITH_PROFILE = sql`JOIN device_profiles p ON p.environment_id = d.environment_id AND p.device_id = d.id`;
+/** Joins the profile `p` of a device `d`. */
+export const WITH_PROFILE = sql`JOIN device_profiles p ON p.environment_id = d.environment_id AND p.device_id = d.id`;
 
 export const READ_ID_OWNER = select`i.cloned, i.conflicts, i.last_seen_at AS id_last_seen_at, ${DEVICE}, ${PAIR}
   FROM device_ids i JOIN devices d ON d.environment_id = i.environment_id AND d.id = i.device_id ${WITH_PROFILE}

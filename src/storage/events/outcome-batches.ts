@@ -2,7 +2,7 @@
 import type { OutcomeBatch, OutcomeBatchStore } from '../../records/outcome-batches.ts';
 import type { Engine } from '../engine.ts';
 import { locateAnywhere } from '../lists/lists.ts';
-import { first } from '../reads.ts';
+import { first, locate } from '../reads.ts';
 import { insertInto, select, update } from '../sql.ts';
 import { appendAuditEvent } from '../tenants/append-audit-event.ts';
 import { changeAudited } from '../tenants/change-audited.ts';
@@ -34,7 +34,7 @@ export function outcomeBatchStore(engine: Engine): OutcomeBatchStore {
       const row = await first(read.all<BatchRow>(FIND, environmentNumber, id));
       return row === null ? null : outcomeBatch(row);
     },
-    locate: async (id) => (await first(read.all<{ number: number }>(LOCATE_BATCH, id)))?.number ?? null,
+    locate: (id) => locate(read, LOCATE_BATCH, id),
     markUndone: (environmentNumber, id, at, auditEvent) =>
       changeAudited(engine, auditEvent, UNDO, at, environmentNumber, id),
   };

@@ -2,7 +2,7 @@
 import type { EventKeys, EventRow } from '../../records/ingest.ts';
 import type { PastEvent } from '../../scoring/history.ts';
 import { PARTITION_CAP, PARTITIONS, type Partition, partitionOf, type WindowName } from '../../vocabulary/windows.ts';
-import { type QueriedWindows, WINDOW_SPAN, type Windows, windowsOf } from './windows.ts';
+import { NO_EVENTS, type QueriedWindows, WINDOW_SPAN, type Windows, windowsOf } from './windows.ts';
 
 /**
  * Rows cached in total, an empty window counting as one: about 2 KB each of V8's heap. A customer returns about twice a
@@ -18,7 +18,6 @@ const POSITION = Object.fromEntries(PARTITIONS.map((partition, position) => [par
   number
 >;
 const ATTEMPT = POSITION.attempt;
-const NO_EVENTS: readonly PastEvent[] = Object.freeze([]);
 
 interface CachedPartition {
   /** Oldest first; rows of the same time in the order of insertion. */

@@ -1,10 +1,11 @@
 // Reads what one account did and what happened at one address, for both engines: bounded numbers of rows by their index.
 import type { ActivityEvent, ActivityOutcome, ActivityReader, ProvenNetwork } from '../../records/activity.ts';
 import type { Reader, Row } from '../engine.ts';
-import type { EventColumn } from '../events/event-columns.ts';
+import type { EventColumn, EventTuple } from '../events/event-columns.ts';
 import { first } from '../reads.ts';
 import { columns, identifier, select, sql } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
+import { DEVICES_USED_LAST } from './lists.ts';
 
 const EVENT = [
   'id',
@@ -17,31 +18,17 @@ const EVENT = [
   'decision',
   'score',
 ] as const satisfies readonly EventColumn[];
-type PackedEvent = [
-  id: string,
-  at: number,
-  type: string,
-  accountKey: string | null,
-  deviceId: string,
-  address: string | null,
-  classification: ActivityEvent['classification'],
-  decision: ActivityEvent['decision'],
-  score: number,
-];
 /** All rows as one JSON text: naming the columns of thousands of rows would double SQLite's cost of the read. */
 const newestOf = (column: 'account_key' | 'address') => select`${macro.json_rows}(${columns(EVENT, 'e')})) AS rows
   FROM (SELECT ${columns(EVENT)} FROM events WHERE environment_id = ? AND ${identifier(column)} = ?
     ORDER BY id DESC LIMIT ?) AS e`;
 const NEWEST = { account: newestOf('account_key'), network: newestOf('address') };
 
-/** An attack may leave a device for each attempt. */
-const DEVICES = sql`(SELECT device_id, first_proof_at, event_count FROM account_devices
-  WHERE environment_id = ? AND account_key = ? ORDER BY last_seen_day DESC, device_id DESC LIMIT 10000) AS u`;
 const DEVICE_COUNTS = select`CAST(count(*) AS ${macro.int8}) AS devices,
   CAST(count(u.first_proof_at) AS ${macro.int8}) AS proven,
   CAST(count(CASE WHEN u.first_proof_at IS NULL AND u.event_count = 1 AND NOT EXISTS (SELECT 1 FROM devices d
     WHERE d.environment_id = ? AND d.id = u.device_id AND d.is_trusted = 1) THEN 1 END) AS ${macro.int8}) AS once
-  FROM ${DEVICES}`;
+  FROM ${DEVICES_USED_LAST}`;
 const DEVICES_BEFORE = select`device_id FROM account_devices
   WHERE environment_id = ? AND account_key = ? AND first_seen_at < ? AND device_id ${macro.in_texts}`;
 const ACCOUNT = select`a.external_id, a.proof_count, a.first_proof_at, a.last_proof_at, r.event_count, r.stopped_count,
@@ -78,7 +65,7 @@ export function activityReader(read: Reader): ActivityReader {
     },
     async newest(environmentNumber, { kind, key }, limit) {
       const [row] = await read.all<{ rows: string | null }>(NEWEST[kind], environmentNumber, key, limit);
-      const events = (JSON.parse(row?.rows ?? '[]') as PackedEvent[]).map(activityEvent);
+      const events = (JSON.parse(row?.rows ?? '[]') as EventTuple<typeof EVENT>[]).map(activityEvent);
       // An aggregate has no order.
       return events.sort((one, other) => (one.id > other.id ? -1 : 1));
     },
@@ -107,7 +94,7 @@ interface Counts extends Row {
   once: number;
 }
 
-function activityEvent(row: PackedEvent): ActivityEvent {
+function activityEvent(row: EventTuple<typeof EVENT>): ActivityEvent {
   const [id, at, type, accountKey, deviceId, address, classification, decision, score] = row;
   return { id, at, type, accountKey, deviceId, address, classification, decision, score };
 }

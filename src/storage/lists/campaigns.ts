@@ -1,9 +1,8 @@
 // Reads the stopped events that campaigns are grouped from, for both engines.
 import { type CampaignReader, type EventSummary, PATTERN_SIGNALS, type StoppedEvent } from '../../records/campaigns.ts';
-import type { RecognitionState } from '../../scoring/assessment.ts';
 import { idFloor } from '../../vocabulary/ids.ts';
 import type { Reader } from '../engine.ts';
-import type { EventColumn } from '../events/event-columns.ts';
+import type { EventColumn, EventTuple } from '../events/event-columns.ts';
 import { columns, placeholders, type Sql, select, sql } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
 import { eventsOfFingerprint } from './events-of-fingerprint.ts';
@@ -23,21 +22,7 @@ const FACTS = [
   'state',
 ] as const satisfies readonly EventColumn[];
 /** The columns, then the signal of an attack and whether the event has a label. */
-type PackedFact = [
-  id: string,
-  at: number,
-  type: string,
-  accountKey: string | null,
-  deviceId: string,
-  address: string | null,
-  fingerprint: string | null,
-  decision: StoppedEvent['decision'],
-  score: number,
-  recognized: number,
-  state: RecognitionState,
-  attackSignal: StoppedEvent['attackSignal'],
-  labeled: number,
-];
+type PackedFact = [...event: EventTuple<typeof FACTS>, attackSignal: StoppedEvent['attackSignal'], labeled: number];
 /** One decision is one range of the index of decisions that are not allow. */
 const idsOf = (order: Sql) => select`id FROM events WHERE environment_id = ? AND decision <> 'allow' AND decision = ?
   AND id >= ? AND id < ? ORDER BY id ${order} LIMIT ?`;

@@ -12,7 +12,8 @@ import type {
 import type { Reader, Row } from '../engine.ts';
 import { type ResolutionNumbers, unpackResolution, unpackSignals } from '../events/event-codec.ts';
 import { type EventColumn, type EventDetailsRow, type EventsRow, matchedRule } from '../events/event-columns.ts';
-import { first, paged } from '../reads.ts';
+import { WITH_PROFILE } from '../events/ingest-reads.ts';
+import { first, locate, paged } from '../reads.ts';
 import { columns, identifier, placeholders, type Sql, type Statement, select, sql, type TableName } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
 import { countToSort, pageOfIds } from './event-filter.ts';
@@ -51,7 +52,6 @@ const EVENTS = select`${columns(LISTED, 'e')}, v.signals, a.external_id, d.is_tr
   WHERE e.environment_id = ? AND e.id ${macro.in_texts}`;
 export const DEVICE = sql`d.id, d.is_trusted, d.trusted_at, d.first_seen_at, d.last_seen_at, d.event_count, d.account_count,
   p.profile`;
-export const WITH_PROFILE = sql`JOIN device_profiles p ON p.environment_id = d.environment_id AND p.device_id = d.id`;
 const DEVICES = sql`${DEVICE} FROM devices d ${WITH_PROFILE} WHERE d.environment_id = ?`;
 const ONE_DEVICE = select`${DEVICES} AND d.id = ?`;
 const ACCOUNT_EXISTS = select`1 AS found FROM accounts WHERE environment_id = ? AND account_key = ?`;
@@ -59,15 +59,15 @@ const FINGERPRINT = select`fingerprint FROM events WHERE environment_id = ? AND 
 const DEVICE_ACCOUNTS = sql`p.account_key, p.first_seen_at, p.last_seen_at, p.event_count, a.external_id
   FROM account_devices p LEFT JOIN accounts a ON a.environment_id = p.environment_id AND a.account_key = p.account_key
   WHERE p.environment_id = ? AND p.device_id = ?`;
+/** The 10,000 devices that an account used last, as `u`: an attack may leave a device for each attempt. */
+export const DEVICES_USED_LAST = sql`(SELECT * FROM account_devices WHERE environment_id = ? AND account_key = ?
+  ORDER BY last_seen_day DESC, device_id DESC LIMIT 10000) AS u`;
 const USED = sql`${DEVICE}, u.first_seen_at AS first_used_at, u.last_seen_at AS last_used_at,
   u.first_proof_at, u.event_count AS account_event_count`;
 const USED_DEVICE = sql`JOIN devices d ON d.environment_id = u.environment_id AND d.id = u.device_id ${WITH_PROFILE}`;
 const ACCOUNT_DEVICES = sql`${USED} FROM account_devices u ${USED_DEVICE}
   WHERE u.environment_id = ? AND u.account_key = ?`;
-/** Filtered among the 10,000 devices used last: an attack may leave a device for each attempt. */
-const recentDevices = (condition: Sql) => sql`${USED} FROM (SELECT * FROM account_devices
-  WHERE environment_id = ? AND account_key = ? ORDER BY last_seen_day DESC, device_id DESC LIMIT 10000) AS u ${USED_DEVICE}
-  WHERE ${condition}`;
+const recentDevices = (condition: Sql) => sql`${USED} FROM ${DEVICES_USED_LAST} ${USED_DEVICE} WHERE ${condition}`;
 const RETURNING = recentDevices(sql`(u.event_count > 1 OR u.first_proof_at IS NOT NULL OR d.is_trusted = 1)`);
 const ONCE = recentDevices(sql`u.event_count = 1 AND u.first_proof_at IS NULL AND d.is_trusted = 0`);
 const RESOLUTIONS = sql`e.id, e.created_at, coalesce(v.resolution, r.body) AS resolution, v.posterior, v.runner_up,
@@ -163,12 +163,10 @@ export function locateAmong(table: TableName, environments: number): Statement {
  * covers all environments, found or not, so that a foreign id takes as long as an unknown one.
  */
 function locator(read: Reader): ListReader['locate'] {
-  const one = async (statement: Statement, ...values: (string | number)[]) =>
-    (await first(read.all<{ number: number }>(statement, ...values)))?.number ?? null;
   return async (kind, id, own) => {
     const table = LOCATABLE_TABLES[kind];
-    const among = own.length === 0 ? null : await one(locateAmong(table, own.length), ...own, id);
-    return among ?? one(locateAnywhere(table), id);
+    const among = own.length === 0 ? null : await locate(read, locateAmong(table, own.length), ...own, id);
+    return among ?? locate(read, locateAnywhere(table), id);
   };
 }
 

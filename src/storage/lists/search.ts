@@ -2,6 +2,7 @@
 import type { Profile } from '../../devices/observation.ts';
 import type { SearchedId, SearchHit, SearchReader } from '../../records/search.ts';
 import type { Reader } from '../engine.ts';
+import { endOfPrefix } from '../reads.ts';
 import { type Statement, select, sql } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
 
@@ -19,8 +20,6 @@ const BY_ID: Readonly<Record<SearchedId, Statement>> = {
 const NAME = sql`external_id ${macro.byte_order}`;
 const ACCOUNTS = select`external_id FROM accounts WHERE environment_id = ? AND ${NAME} >= ? AND ${NAME} < ?
   ORDER BY ${NAME} LIMIT ?`;
-/** Sorts after every text that begins with a prefix. */
-const LAST_CHARACTER = '\u{10FFFF}';
 
 interface HitRow {
   id: string;
@@ -31,14 +30,13 @@ interface HitRow {
 }
 
 export function searchReader(read: Reader): SearchReader {
-  const end = (prefix: string) => `${prefix}${LAST_CHARACTER}`;
   return {
     byId: async (kind, environmentNumber, prefix, limit) => {
-      const rows = await read.all<HitRow>(BY_ID[kind], environmentNumber, prefix, end(prefix), limit);
+      const rows = await read.all<HitRow>(BY_ID[kind], environmentNumber, prefix, endOfPrefix(prefix), limit);
       return rows.map((row) => hit(kind, row));
     },
     accounts: async (environmentNumber, prefix, limit) =>
-      (await read.all<{ external_id: string }>(ACCOUNTS, environmentNumber, prefix, end(prefix), limit)).map(
+      (await read.all<{ external_id: string }>(ACCOUNTS, environmentNumber, prefix, endOfPrefix(prefix), limit)).map(
         (row) => row.external_id,
       ),
   };

@@ -3,11 +3,12 @@ import type { ListedDevice } from '../../records/lists.ts';
 import type { ListedAccount, Positioned, SortedListReader, SortedPage } from '../../records/sorted-lists.ts';
 import type { ActivitySort } from '../../vocabulary/words.ts';
 import type { Reader, Row, Value } from '../engine.ts';
-import { first, paged } from '../reads.ts';
+import { WITH_PROFILE } from '../events/ingest-reads.ts';
+import { endOfPrefix, first, paged } from '../reads.ts';
 import { networkRow } from '../rollups/rollups.ts';
 import { EMPTY, type Sql, select, sql } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
-import { DEVICE, listedDevice, WITH_PROFILE } from './lists.ts';
+import { DEVICE, listedDevice } from './lists.ts';
 
 const ACTIVITY_COLUMNS: Readonly<Record<ActivitySort, Sql>> = {
   last_seen: sql`r.last_seen_at`,
@@ -52,8 +53,6 @@ const NETWORK_ACCOUNTS = sql`m.member AS id, a.external_id, ${ACTIVITY} FROM net
 const NETWORK_DEVICES = sql`${DEVICE} FROM network_members m
   JOIN devices d ON d.environment_id = m.environment_id AND d.id = m.member ${WITH_PROFILE}
   WHERE m.environment_id = ? AND m.address = ? AND m.kind = 'device'`;
-/** Sorts after every text that begins with the prefix. */
-const LAST_CHARACTER = '\u{10FFFF}';
 
 export function sortedListReader(read: Reader): SortedListReader {
   return {
@@ -68,7 +67,7 @@ export function sortedListReader(read: Reader): SortedListReader {
         return sorted(read, list, page, listedAccount);
       }
       const range = prefix === null ? EMPTY : sql` AND ${NAME} >= ? AND ${NAME} < ?`;
-      const values = [environmentNumber, ...(prefix === null ? [] : [prefix, `${prefix}${LAST_CHARACTER}`])];
+      const values = [environmentNumber, ...(prefix === null ? [] : [prefix, endOfPrefix(prefix)])];
       const list = { body: sql`${NAMED_ACCOUNTS}${range}`, value: NAME, id: sql`a.account_key`, values };
       return sorted(read, list, page, listedAccount);
     },

@@ -3,7 +3,7 @@ import type { Note, NoteStore } from '../../records/notes.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import type { Engine, Row } from '../engine.ts';
 import { locateAnywhere } from '../lists/lists.ts';
-import { first, paged } from '../reads.ts';
+import { first, locate, paged } from '../reads.ts';
 import { deleteFrom, insertInto, placeholders, select, sql, update } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
 import { appendAuditEvent } from '../tenants/append-audit-event.ts';
@@ -51,7 +51,7 @@ export function noteStore(engine: Engine): NoteStore {
       const row = await first(read.all(FIND, environmentNumber, id));
       return row === null ? null : noteRecord(row);
     },
-    locate: async (id) => (await first(read.all<{ number: number }>(LOCATE_NOTE, id)))?.number ?? null,
+    locate: (id) => locate(read, LOCATE_NOTE, id),
     update: (environmentNumber, { id, text, updatedAt }, auditEvent) =>
       changeAudited(engine, auditEvent, UPDATE, text, updatedAt, environmentNumber, id),
     remove: (environmentNumber, id, auditEvent) => changeAudited(engine, auditEvent, DELETE, environmentNumber, id),

@@ -3,7 +3,7 @@ import type { SavedView, SavedViewStore } from '../../records/saved-views.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import type { Engine, Row } from '../engine.ts';
 import { locateAnywhere } from '../lists/lists.ts';
-import { first } from '../reads.ts';
+import { first, locate } from '../reads.ts';
 import { deleteFrom, insertInto, placeholders, select, sql, update } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
 import { appendAuditEvent } from '../tenants/append-audit-event.ts';
@@ -39,7 +39,7 @@ export function savedViewStore(engine: Engine): SavedViewStore {
       const row = await first(read.all(FIND, environmentNumber, id));
       return row === null ? null : savedView(row);
     },
-    locate: async (id) => (await first(read.all<{ number: number }>(LOCATE_VIEW, id)))?.number ?? null,
+    locate: (id) => locate(read, LOCATE_VIEW, id),
     update: (environmentNumber, { id, name, shared, query, updatedAt }, auditEvent) =>
       changeAudited(
         engine,

@@ -4,7 +4,7 @@ import type { Endpoint, EndpointChange, EndpointStore } from '../../records/webh
 import { Failure } from '../../vocabulary/failure.ts';
 import type { Subscriber } from '../../webhooks/announce.ts';
 import type { Engine, Querier, Reader, Row } from '../engine.ts';
-import { first, paged } from '../reads.ts';
+import { first, locate, paged } from '../reads.ts';
 import { deleteFrom, insertInto, select, sql, update as updateOf } from '../sql.ts';
 import { appendAuditEvent } from '../tenants/append-audit-event.ts';
 import { ENDPOINT_COLUMNS, endpointRecord } from './rows.ts';
@@ -14,7 +14,7 @@ const INSERT = insertInto('webhook_endpoints')`(environment_id, ${ENDPOINT_COLUM
 const COUNT = select`count(*) AS count FROM webhook_endpoints WHERE environment_id = ?`;
 const ENDPOINTS = sql`${ENDPOINT_COLUMNS} FROM webhook_endpoints WHERE environment_id = ?`;
 const FIND = select`${ENDPOINTS} AND id = ?`;
-export const LOCATE_ENDPOINT = select`environment_id AS environment_number FROM webhook_endpoints WHERE id = ?`;
+export const LOCATE_ENDPOINT = select`environment_id AS number FROM webhook_endpoints WHERE id = ?`;
 /** Resets the timeouts of a changed endpoint: the change may have fixed their cause. */
 const UPDATE = updateOf('webhook_endpoints')`SET url = ?, description = ?, event_types = ?, status = ?, updated_at = ?,
   consecutive_timeouts = 0 WHERE environment_id = ? AND id = ?`;
@@ -42,8 +42,7 @@ export function endpointStore(engine: Engine): EndpointStore {
     list: async (environmentNumber, page) =>
       (await paged(read, ENDPOINTS, sql`id`, [environmentNumber], page)).map(endpointRecord),
     find: (environmentNumber, id) => find(read, environmentNumber, id),
-    locate: async (id) =>
-      (await first(read.all<{ environment_number: number }>(LOCATE_ENDPOINT, id)))?.environment_number ?? null,
+    locate: (id) => locate(read, LOCATE_ENDPOINT, id),
     update: (environmentNumber, id, change, at, describe) =>
       engine.write((querier) => update(querier, environmentNumber, id, { ...change, updatedAt: at }, describe)),
     replaceSecret: (environmentNumber, id, encryptedSecret, at, auditEvent) =>
