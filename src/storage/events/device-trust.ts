@@ -3,7 +3,7 @@ import type { DeviceTrustStore } from '../../records/device-trust.ts';
 import type { Engine } from '../engine.ts';
 import { update } from '../sql.ts';
 import { appendAuditEvent } from '../tenants/append-audit-event.ts';
-import { INSERT_DELIVERY } from './event-statements.ts';
+import { insertDeliveries } from '../webhooks/insert-deliveries.ts';
 
 /** Tests the current state under the row's lock: of two concurrent calls the second changes nothing. */
 const SET_TRUST = update('devices')`SET is_trusted = ?, trusted_at = ?
@@ -16,12 +16,7 @@ export function deviceTrustStore(engine: Engine): DeviceTrustStore {
         const flag = isTrusted ? 1 : 0;
         const trustedAt = isTrusted ? at : null;
         if ((await querier.run(SET_TRUST, flag, trustedAt, environmentNumber, deviceId, flag)) === 0) return false;
-        for (const { id, endpointId, type, eventId, body, traceparent = null } of deliveries) {
-          await querier.run(
-            INSERT_DELIVERY,
-            ...[environmentNumber, id, endpointId, type, eventId, body, at, at, traceparent],
-          );
-        }
+        await insertDeliveries(querier, environmentNumber, deliveries, at);
         await appendAuditEvent(querier, auditEvent);
         return true;
       }),

@@ -6,6 +6,7 @@ import { COUNTED_FAILURE_KINDS } from '../../vocabulary/failure-kinds.ts';
 import type { Value } from '../engine.ts';
 import { FREQUENT_SIGNALS } from '../lists/event-driver.ts';
 import type { Write } from '../sql.ts';
+import { deliveryValues } from '../webhooks/insert-deliveries.ts';
 import { digestOf, packResolution, packSignals } from './event-codec.ts';
 import { bit, detailValues, eventValues, INSERT_DETAILS, INSERT_EVENT } from './event-columns.ts';
 import {
@@ -271,8 +272,8 @@ function writeSideEffects(writes: EventWrites, shard: number, send: Send): void 
     const kind = COUNTED_FAILURE_KINDS.indexOf(writes.failure);
     for (const span of [MINUTE, HOUR]) send(COUNT_FAILURE, environmentNumber, span, Math.floor(at / span), kind, shard);
   }
-  for (const { id: deliveryId, endpointId, type, body, traceparent = null } of writes.deliveries) {
-    send(INSERT_DELIVERY, environmentNumber, deliveryId, endpointId, type, id, body, createdAt, createdAt, traceparent);
+  for (const delivery of writes.deliveries) {
+    send(INSERT_DELIVERY, ...deliveryValues(environmentNumber, { ...delivery, eventId: id }, createdAt));
   }
   if (writes.idempotency !== null) {
     const { key, requestDigest, response } = writes.idempotency;

@@ -6,9 +6,9 @@ import type { Engine, Querier, Reader, Row } from '../engine.ts';
 import { first } from '../reads.ts';
 import { columns, insertInto, placeholders, select, sql, update } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
+import { insertDeliveries } from '../webhooks/insert-deliveries.ts';
 import { unpackSignals } from './event-codec.ts';
 import type { EventColumn, EventDetailsRow, EventsRow } from './event-columns.ts';
-import { INSERT_DELIVERY } from './event-statements.ts';
 
 const COLUMNS = [
   ...['id', 'event_id', 'revision', 'label', 'authentication_outcome', 'reason', 'metadata', 'submitted_by_type'],
@@ -112,12 +112,7 @@ async function append(
     ...[environmentNumber, id, eventId, revision, label, authenticationOutcome, reason, metadataText],
     ...[submittedBy.type, submittedBy.id, submittedBy.name, submittedAt, 1, decision, evaluation],
   );
-  for (const { id: deliveryId, endpointId, type, body, traceparent = null } of deliveries) {
-    await querier.run(
-      INSERT_DELIVERY,
-      ...[environmentNumber, deliveryId, endpointId, type, eventId, body, submittedAt, submittedAt, traceparent],
-    );
-  }
+  await insertDeliveries(querier, environmentNumber, deliveries, submittedAt);
 }
 
 function outcomeRecord(row: Row): OutcomeRow {

@@ -140,7 +140,8 @@ export async function runChain(
   return outcomes;
 }
 
-function storeTexts(texts: TextDedupCache, transactions: readonly EventTransaction[]): void {
+/** Remembers the texts that committed transactions sent. */
+export function storeTexts(texts: TextDedupCache, transactions: readonly EventTransaction[]): void {
   for (const { sentTexts } of transactions) {
     for (const [environmentNumber, digest] of sentTexts) texts.add(environmentNumber, digest);
   }

@@ -9,7 +9,7 @@ import { TextDedupCache } from '../events/text-dedup-cache.ts';
 import { QueriedWindows, SeparateWindows } from '../events/windows.ts';
 import { select } from '../sql.ts';
 import { AccountChains } from './account-chains.ts';
-import { BatchCommitUnknown, type BatchOutcome, runBatch, runChain } from './batch-transaction.ts';
+import { BatchCommitUnknown, type BatchOutcome, runBatch, runChain, storeTexts } from './batch-transaction.ts';
 import { commit, firstFailure, handled, rollback } from './commit.ts';
 import { PostgresConnection } from './connection.ts';
 import { noAnswer, withinDeadline } from './deadline.ts';
@@ -195,7 +195,7 @@ export class PostgresTransactions {
         ? lost
         : new CommitUnknown(transaction.firstSaved, firstKeys as EventKeys, value, lost);
     });
-    for (const [environmentNumber, digest] of transaction.sentTexts) this.#texts.add(environmentNumber, digest);
+    storeTexts(this.#texts, [transaction]);
     // What is stored is stored: a failure here must not be taken for one of the transaction.
     if (sequence?.readsWereAhead) await refreshStatistics(connection).catch(() => {});
     return value;

@@ -2,12 +2,12 @@
 import type { ClaimedDelivery, ClaimRequest, DeliveryQueue, DueEndpoint, Lease } from '../../records/webhooks.ts';
 import { ENDPOINT_CAP, SLOW_ENDPOINT_CAP } from '../../vocabulary/endpoint-caps.ts';
 import type { Engine, Querier, Value } from '../engine.ts';
-import { INSERT_DELIVERY } from '../events/event-statements.ts';
 import { first } from '../reads.ts';
 import { deleteFrom, EMPTY, type Sql, select, sql, update } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
 import { appendAuditEvent } from '../tenants/append-audit-event.ts';
 import { logAttemptResults, logStartedAttempts, writeAttemptResults } from './attempt-results.ts';
+import { insertDeliveries } from './insert-deliveries.ts';
 import { type ClaimingEndpoint, claimRecord, isSlow } from './rows.ts';
 
 /** Pending, due, and not leased by a process that may still be alive. */
@@ -71,9 +71,9 @@ export function deliveryQueue(engine: Engine, deliveries: Engine): DeliveryQueue
     return leaseNow;
   };
   return {
-    enqueue: (environmentNumber, { id, endpointId, type, eventId, body }, at, auditEvent) =>
+    enqueue: (environmentNumber, announcement, at, auditEvent) =>
       engine.write(async (querier) => {
-        await querier.run(INSERT_DELIVERY, environmentNumber, id, endpointId, type, eventId, body, at, at, null);
+        await insertDeliveries(querier, environmentNumber, [announcement], at);
         if (auditEvent !== undefined) await appendAuditEvent(querier, auditEvent);
       }),
     dueEndpoints: async (now, after, limit) => {
