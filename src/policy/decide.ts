@@ -1,6 +1,7 @@
 // Maps score and facts to a decision: thresholds first, then the first matching rule. Never throws for stored data.
 import { type ConditionOperator, DECISIONS, type Decision } from '../vocabulary/words.ts';
 import { type ConditionField, conditionField, scalarIssue } from './condition-fields.ts';
+import { isJsonObject } from './json-object.ts';
 import { CONDITIONS_MAX, IN_MAX } from './limits.ts';
 import { OPERATORS, type Scalar, takesList } from './operators.ts';
 import { DEFAULT_THRESHOLDS, type Policy, type PolicyDecision, type PolicyFacts, type Thresholds } from './policy.ts';
@@ -25,10 +26,6 @@ interface CompiledPolicy {
 
 const NEVER: Predicate = () => false;
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** The decision of the thresholds; bounds are inclusive. */
 export function decisionByThresholds(thresholds: Thresholds, score: number): Decision {
   if (score <= thresholds.allow_max) return 'allow';
@@ -52,7 +49,7 @@ function comparableValue(
 }
 
 function compileCondition(condition: unknown): Predicate {
-  if (!isObject(condition) || typeof condition.field !== 'string') return NEVER;
+  if (!isJsonObject(condition) || typeof condition.field !== 'string') return NEVER;
   const field = conditionField(condition.field);
   const operator = field?.operators.find((word) => word === condition.operator);
   if (field === undefined || operator === undefined) return NEVER;
@@ -69,7 +66,7 @@ function compileCondition(condition: unknown): Predicate {
 
 /** Combines the conditions that can match; null when the group never matches, so that no event is tested against it. */
 function compileGroup(group: unknown): Pick<CompiledRule, 'matches' | 'conditionCount'> | null {
-  if (!isObject(group)) return null;
+  if (!isJsonObject(group)) return null;
   const names = Object.keys(group);
   const name = names[0];
   const list = name === undefined ? undefined : group[name];
@@ -83,7 +80,7 @@ function compileGroup(group: unknown): Pick<CompiledRule, 'matches' | 'condition
 }
 
 function compileRule(rule: unknown): CompiledRule | null {
-  if (!isObject(rule) || !isObject(rule.action)) return null;
+  if (!isJsonObject(rule) || !isJsonObject(rule.action)) return null;
   const { action } = rule;
   const decision = DECISIONS.find((word) => word === action.decision);
   const { id, name } = rule;
@@ -95,7 +92,7 @@ function compileRule(rule: unknown): CompiledRule | null {
 }
 
 function priorityOf(rule: unknown): number {
-  const priority = isObject(rule) ? rule.priority : undefined;
+  const priority = isJsonObject(rule) ? rule.priority : undefined;
   return typeof priority === 'number' && Number.isFinite(priority) ? priority : Number.NEGATIVE_INFINITY;
 }
 

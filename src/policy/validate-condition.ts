@@ -2,6 +2,7 @@
 import type { ValidationIssue } from '../vocabulary/failure.ts';
 import { CONDITION_OPERATORS, type ConditionOperator } from '../vocabulary/words.ts';
 import { CONDITION_FIELDS, type ConditionField, conditionField, scalarIssue } from './condition-fields.ts';
+import { isJsonObject, type JsonObject, requiredIssue, unknownFields } from './json-object.ts';
 import { IN_MAX } from './limits.ts';
 import { takesList } from './operators.ts';
 import { pointer } from './pointer.ts';
@@ -31,26 +32,16 @@ function validateValue(
 
 /** All issues of one condition; empty when it is valid. */
 export function validateCondition(input: unknown, at: string): ValidationIssue[] {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+  if (!isJsonObject(input)) {
     return [{ pointer: at, code: 'wrong_type', detail: 'A condition must be an object.' }];
   }
-  const condition = input as Readonly<Record<string, unknown>>;
-  const issues: ValidationIssue[] = [];
-  for (const name of Object.keys(condition)) {
-    if (!(MEMBERS as readonly string[]).includes(name)) {
-      issues.push({ pointer: pointer(at, name), code: 'unknown_field', detail: `Unknown field ${name}.` });
-    }
-  }
-  for (const name of MEMBERS) {
-    if (!Object.hasOwn(condition, name)) {
-      issues.push({ pointer: pointer(at, name), code: 'required', detail: `${name} is required.` });
-    }
-  }
-  if (MEMBERS.some((name) => !Object.hasOwn(condition, name))) return issues;
-  return [...issues, ...validateMembers(condition, at)];
+  const unknown = unknownFields(input, MEMBERS, at);
+  const missing = MEMBERS.filter((name) => !Object.hasOwn(input, name));
+  if (missing.length === 0) return [...unknown, ...validateMembers(input, at)];
+  return [...unknown, ...missing.map((name) => requiredIssue(at, name))];
 }
 
-function validateMembers(condition: Readonly<Record<string, unknown>>, at: string): ValidationIssue[] {
+function validateMembers(condition: JsonObject, at: string): ValidationIssue[] {
   const { field: name, operator, value } = condition;
   const fieldAt = pointer(at, 'field');
   const operatorAt = pointer(at, 'operator');

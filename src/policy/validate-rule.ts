@@ -1,9 +1,9 @@
 // Validates a rule on create and edit, and returns all issues at once, each with its pointer.
-
 import { EVENT_TYPE_FORM, EVENT_TYPE_PATTERN } from '../vocabulary/event-types.ts';
 import type { ValidationIssue } from '../vocabulary/failure.ts';
 import type { IssueCode } from '../vocabulary/issue-codes.ts';
 import { DECISIONS } from '../vocabulary/words.ts';
+import { isJsonObject, requiredIssue, unknownFields } from './json-object.ts';
 import { CONDITIONS_MAX, NAME_MAX, PRIORITY_MAX } from './limits.ts';
 import { pointer } from './pointer.ts';
 import type { Rule } from './policy.ts';
@@ -11,18 +11,6 @@ import { validateCondition } from './validate-condition.ts';
 
 /** A rule as sent by a caller: everything except its id. */
 export type RuleInput = Omit<Rule, 'id' | 'event_type'> & { event_type?: string | null };
-
-type Json = Readonly<Record<string, unknown>>;
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function unknownFields(object: Json, known: readonly string[], at: string): ValidationIssue[] {
-  return Object.keys(object)
-    .filter((name) => !known.includes(name))
-    .map((name) => ({ pointer: pointer(at, name), code: 'unknown_field', detail: `Unknown field ${name}.` }));
-}
 
 function issueAt(at: string, code: IssueCode, detail: string): ValidationIssue[] {
   return [{ pointer: at, code, detail }];
@@ -59,11 +47,11 @@ function validatePriority(value: unknown, at: string): ValidationIssue[] {
 }
 
 function validateAction(value: unknown, at: string): ValidationIssue[] {
-  if (!isObject(value)) return issueAt(at, 'wrong_type', 'action must be an object.');
+  if (!isJsonObject(value)) return issueAt(at, 'wrong_type', 'action must be an object.');
   const issues = unknownFields(value, ['decision'], at);
   const decisionAt = pointer(at, 'decision');
   if (!Object.hasOwn(value, 'decision')) {
-    issues.push({ pointer: decisionAt, code: 'required', detail: 'decision is required.' });
+    issues.push(requiredIssue(at, 'decision'));
   } else if (typeof value.decision !== 'string') {
     issues.push({ pointer: decisionAt, code: 'wrong_type', detail: 'decision must be a string.' });
   } else if (!(DECISIONS as readonly string[]).includes(value.decision)) {
@@ -77,7 +65,7 @@ function validateAction(value: unknown, at: string): ValidationIssue[] {
 }
 
 function validateConditions(value: unknown, at: string): ValidationIssue[] {
-  if (!isObject(value)) return issueAt(at, 'wrong_type', 'conditions must be an object with the key all or any.');
+  if (!isJsonObject(value)) return issueAt(at, 'wrong_type', 'conditions must be an object with the key all or any.');
   const issues = unknownFields(value, ['all', 'any'], at);
   const groups = ['all', 'any'].filter((name) => Object.hasOwn(value, name));
   const [name] = groups;
@@ -109,12 +97,11 @@ const CHECKS: Readonly<Record<keyof RuleInput, { check: Check; required: boolean
 };
 
 function validateBody(input: unknown, at: string, partial: boolean): ValidationIssue[] {
-  if (!isObject(input)) return issueAt(at, 'wrong_type', 'A rule must be an object.');
+  if (!isJsonObject(input)) return issueAt(at, 'wrong_type', 'A rule must be an object.');
   const issues = unknownFields(input, Object.keys(CHECKS), at);
   for (const [name, { check, required }] of Object.entries(CHECKS)) {
-    const fieldAt = pointer(at, name);
-    if (Object.hasOwn(input, name)) issues.push(...check(input[name], fieldAt));
-    else if (required && !partial) issues.push({ pointer: fieldAt, code: 'required', detail: `${name} is required.` });
+    if (Object.hasOwn(input, name)) issues.push(...check(input[name], pointer(at, name)));
+    else if (required && !partial) issues.push(requiredIssue(at, name));
   }
   return issues;
 }

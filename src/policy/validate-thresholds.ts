@@ -1,5 +1,6 @@
 // Validates thresholds: exactly three integers from 0 to 100, in ascending order.
 import type { ValidationIssue } from '../vocabulary/failure.ts';
+import { isJsonObject, requiredIssue, unknownFields } from './json-object.ts';
 import { pointer } from './pointer.ts';
 import { DEFAULT_THRESHOLDS } from './policy.ts';
 
@@ -8,23 +9,17 @@ const MAX_THRESHOLD = 100;
 
 /** All issues of the thresholds; empty when they are valid. `at` is the pointer to them within the body. */
 export function validateThresholds(input: unknown, at = ''): ValidationIssue[] {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+  if (!isJsonObject(input)) {
     return [{ pointer: at, code: 'wrong_type', detail: 'Thresholds must be an object.' }];
   }
-  const map = input as Readonly<Record<string, unknown>>;
-  const issues: ValidationIssue[] = [];
-  for (const name of Object.keys(map)) {
-    if (!(NAMES as string[]).includes(name)) {
-      issues.push({ pointer: pointer(at, name), code: 'unknown_field', detail: `Unknown field ${name}.` });
-    }
-  }
+  const issues = unknownFields(input, NAMES, at);
   let min = 0;
   let previous = '';
   for (const name of NAMES) {
     const fieldAt = pointer(at, name);
-    const value = Object.hasOwn(map, name) ? map[name] : undefined;
+    const value = Object.hasOwn(input, name) ? input[name] : undefined;
     if (value === undefined) {
-      issues.push({ pointer: fieldAt, code: 'required', detail: `${name} is required.` });
+      issues.push(requiredIssue(at, name));
     } else if (typeof value !== 'number' || !Number.isInteger(value)) {
       issues.push({ pointer: fieldAt, code: 'wrong_type', detail: `${name} must be an integer.` });
     } else if (value < 0 || value > MAX_THRESHOLD) {
