@@ -1,4 +1,5 @@
 // Measures decision quality from labeled events: a confusion table, and rates with confidence intervals.
+import { byDecision } from '../vocabulary/decisions.ts';
 import { DECISIONS, type Decision, type Label } from '../vocabulary/words.ts';
 import { isBenign } from './evaluation.ts';
 
@@ -35,8 +36,7 @@ export function verdictOf(label: Label): Verdict {
 }
 
 export function emptyConfusion(): Confusion {
-  const row = () => ({ fraud: 0, legitimate: 0, unknown: 0 });
-  return Object.fromEntries(DECISIONS.map((decision) => [decision, row()])) as Confusion;
+  return byDecision(() => ({ fraud: 0, legitimate: 0, unknown: 0 }));
 }
 
 /** `alarms` are the decisions that count as alarms. */

@@ -1,6 +1,7 @@
 // Counts what a draft policy would have decided for recorded assessments. Memory does not grow with the events.
 import { DAY } from '../vocabulary/clock.ts';
-import { DECISIONS, type Decision } from '../vocabulary/words.ts';
+import { byDecision } from '../vocabulary/decisions.ts';
+import type { Decision } from '../vocabulary/words.ts';
 import { decideFully } from './decide.ts';
 import type { Policy, PolicyFacts } from './policy.ts';
 
@@ -44,7 +45,7 @@ export type Transitions = Record<Decision, Record<Decision, number>>;
 
 export class Tally {
   readonly total: Counts = { events: 0, changed: 0 };
-  readonly transitions: Transitions = mapDecisions(() => mapDecisions(() => 0));
+  readonly transitions: Transitions = byDecision(() => byDecision(() => 0));
   readonly byType = new Map<string, Counts>();
   /** By UTC day, `2026-03-01`. */
   readonly byDay = new Map<string, Counts>();
@@ -93,10 +94,6 @@ export class Tally {
   #typeName(type: string): string {
     return this.byType.has(type) || this.byType.size < MAX_TYPES ? type : 'other';
   }
-}
-
-export function mapDecisions<T>(value: () => T): Record<Decision, T> {
-  return Object.fromEntries(DECISIONS.map((decision) => [decision, value()])) as Record<Decision, T>;
 }
 
 function increment(counts: Counts, changed: number): void {

@@ -8,9 +8,14 @@ export function isStopped(decision: Decision): boolean {
   return (STOPPED_DECISIONS as readonly Decision[]).includes(decision);
 }
 
+/** A value of its own for each decision. */
+export function byDecision<T>(create: () => T): Record<Decision, T> {
+  return Object.fromEntries(DECISIONS.map((decision) => [decision, create()])) as Record<Decision, T>;
+}
+
 /** How many events had each decision. */
 export function countDecisions(events: readonly { decision: Decision }[]): Record<Decision, number> {
-  const counts = Object.fromEntries(DECISIONS.map((decision) => [decision, 0])) as Record<Decision, number>;
+  const counts = byDecision(() => 0);
   for (const { decision } of events) counts[decision] += 1;
   return counts;
 }

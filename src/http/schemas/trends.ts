@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import type { TrendCounts } from '../../records/rollups.ts';
 import { DAY, isoTime } from '../../vocabulary/clock.ts';
+import { byDecision } from '../../vocabulary/decisions.ts';
 import { DECISIONS, type Decision } from '../../vocabulary/words.ts';
 import { type BodyOf, closed, count, fieldsOf } from './schema.ts';
 
@@ -60,7 +61,7 @@ interface DayCounts {
 const dateOf = (day: number) => isoTime(day * DAY).slice(0, 10);
 
 function zeros(): DayCounts {
-  const by_decision = Object.fromEntries(DECISIONS.map((word) => [word, 0])) as Record<Decision, number>;
+  const by_decision = byDecision(() => 0);
   return { events: 0, by_decision, new_devices: 0, new_accounts: 0 };
 }
 
