@@ -83,26 +83,17 @@ function linkBy(events: readonly StoppedEvent[], kind: SharedKeyKind, sets: Disj
  */
 function mergeByAccount(events: readonly StoppedEvent[], sets: DisjointSets, kinds: Map<number, CampaignKind>): void {
   const sizes = new Map<number, number>();
-  for (let index = 0; index < events.length; index += 1) {
-    const root = sets.find(index);
-    sizes.set(root, (sizes.get(root) ?? 0) + 1);
-  }
+  for (const [root, indexes] of sets.members()) sizes.set(root, indexes.length);
   const merged: number[] = [];
   for (const chain of accountChains(events)) {
     if (chain.length < MIN_ACCOUNT_EVENTS) continue;
     const onAccount = new Map<number, number>();
-    for (const index of chain) onAccount.set(sets.find(index), (onAccount.get(sets.find(index)) ?? 0) + 1);
-    const own = chain.filter((index) => {
-      const root = sets.find(index);
-      return (onAccount.get(root) ?? 0) * 2 > (sizes.get(root) ?? 0);
-    });
-    const [first, ...others] = own;
-    if (first === undefined || new Set(own.map((index) => sets.find(index))).size < 2) continue;
-    const total = [...new Set(own.map((index) => sets.find(index)))].reduce(
-      (sum, root) => sum + (sizes.get(root) ?? 0),
-      0,
-    );
-    for (const index of others) sets.union(first, index);
+    for (const root of chain.map((index) => sets.find(index))) onAccount.set(root, (onAccount.get(root) ?? 0) + 1);
+    const roots = [...onAccount].filter(([root, count]) => count * 2 > (sizes.get(root) ?? 0)).map(([root]) => root);
+    const [first, ...others] = roots;
+    if (first === undefined || others.length === 0) continue;
+    const total = roots.reduce((sum, root) => sum + (sizes.get(root) ?? 0), 0);
+    for (const root of others) sets.union(first, root);
     sizes.set(sets.find(first), total);
     merged.push(first);
   }

@@ -4,11 +4,12 @@ import { HOUR } from '../../vocabulary/clock.ts';
 import { eventClass } from '../../vocabulary/event-types.ts';
 import type { DisjointSets } from './disjoint-sets.ts';
 
-/** Attempts of one attack on a mean of 27 minutes come within this time of each other, but for one in 7,000. */
+/** With attempts 27 minutes apart on average, one pause in 7,000 is longer than this. */
 const GAP = 4 * HOUR;
 /**
- * Sources without the pattern that may appear between two that show it. Among stopped honest sources one in fifteen shows it,
- * so the next one comes within this number in 29 % of cases, and ten in a row once in 70,000, however large the site is.
+ * Sources without the pattern that may appear between two that show it. One in fifteen stopped honest sources shows it by
+ * chance. The next such source follows this closely in 29 % of cases, and ten of them in a row once in 70,000, however
+ * large the site is.
  */
 const MAX_OTHERS = 4;
 /** Fewer events of unconnected sources are no evidence of one attack. */
@@ -18,8 +19,8 @@ const MAX_SOURCE_EVENTS = 9;
 /** Least share of events with a signal of the attack: the others failed on accounts that have another reason. */
 const MIN_SIGNAL_SHARE = 1 / 3;
 /**
- * Largest share of events of sources that try one account again, for stuffing. Measured on 12 populations: at most 0.18 in attacks,
- * 0.5 and more in outages and on days when passwords expire.
+ * For stuffing: the largest share of events from sources that try one account again. Measured on 12 populations: at most
+ * 0.18 in attacks, 0.5 and more in outages and on days when passwords expire.
  */
 const MAX_RETRY_SHARE = 1 / 4;
 
@@ -91,9 +92,7 @@ function isRetry(events: readonly StoppedEvent[], [first, ...others]: readonly n
 /** The sources of the pattern, in runs that neither a gap nor other sources interrupt. */
 function trainsOf(events: readonly StoppedEvent[], sources: readonly Source[], pattern: AttackPattern): Source[][] {
   const attempts = sources
-    .flatMap((source, order) =>
-      source.indexes.map((index, position) => ({ source, index, isFirst: position === 0, order })),
-    )
+    .flatMap((source) => source.indexes.map((index, position) => ({ source, index, isFirst: position === 0 })))
     .sort((one, other) => one.index - other.index);
   const trains: Source[][] = [];
   let train: Set<Source> | null = null;
