@@ -3,8 +3,10 @@ import type { AlertRule } from '../../records/alerts.ts';
 import type { Environment } from '../../records/tenants.ts';
 import { ALERT_THRESHOLDS, type AlertKind, windowText } from '../../vocabulary/alerts.ts';
 import { isoTime, MINUTE } from '../../vocabulary/clock.ts';
+import { isOrigin } from '../../vocabulary/origin.ts';
 import { listCampaigns } from '../campaigns/list-campaigns.ts';
 import type { Context } from '../context.ts';
+import { MAX_ENDPOINTS } from '../webhooks/create-endpoint.ts';
 
 /** Something that a rule's threshold is exceeded by. */
 export interface Finding {
@@ -20,8 +22,6 @@ export interface Finding {
 const MAX_EVENTS = 10_000;
 /** Newest stopped events that are grouped, as many as the largest threshold: 14 ms with SQLite. */
 const MAX_STOPPED = ALERT_THRESHOLDS.attack_wave.max;
-/** Endpoints of an environment. */
-const MAX_ENDPOINTS = 100;
 /** Origins that a message lists. */
 const LISTED_ORIGINS = 3;
 /** Characters of an origin in a message: anyone can send one. */
@@ -90,6 +90,7 @@ async function measureRefusedOrigins(context: Context, environment: Environment,
   let since = now;
   for (const { kind, word, at, count } of counts) {
     if (kind !== 'origin') continue;
+    // Anyone with the public key chooses the header, and a message must not quote any text.
     const origin = isOrigin(word) ? word : 'invalid origins';
     origins.set(origin, (origins.get(origin) ?? 0) + count);
     since = Math.min(since, at);
@@ -105,12 +106,7 @@ async function measureRefusedOrigins(context: Context, environment: Environment,
   return [found({ value, since, what, path: 'keys' })];
 }
 
-/** Whether a browser could have sent it. Anyone with the public key chooses the header, and a message must not quote a text. */
-function isOrigin(text: string): boolean {
-  return URL.canParse(text) && new URL(text).origin === text;
-}
-
-/** `60 minutes`, `24 hours` */
+/** A finding of a rule that finds one thing at most. */
 function found(finding: Omit<Finding, 'target'> & { target?: string }): Finding {
   return { target: '', ...finding };
 }

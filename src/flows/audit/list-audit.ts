@@ -1,6 +1,6 @@
 // GET /v1/audit: the changes made in the control plane, one page at a time or as a full export.
 import type { AuditEntry, AuditFilter, AuditPage } from '../../records/audit.ts';
-import { invalid } from '../../vocabulary/failure.ts';
+import { requireOrderedRange } from '../../vocabulary/time-range.ts';
 import type { Context } from '../context.ts';
 import { readPages } from '../read-pages.ts';
 
@@ -11,7 +11,7 @@ export async function listAudit(
   filter: AuditFilter,
   page: AuditPage,
 ): Promise<AuditEntry[]> {
-  checkRange(filter);
+  requireOrderedRange(filter.from, filter.to, 'to');
   return context.store.audit.list(organizationId, filter, page);
 }
 
@@ -25,10 +25,4 @@ export function exportAudit(
   const read = (next: AuditPage['from'], limit: number) =>
     listAudit(context, organizationId, filter, { limit, from: next });
   return readPages(read, from, ({ sequence }) => ({ sequence, direction: from?.direction ?? 'older' }));
-}
-
-function checkRange({ from, to }: AuditFilter): void {
-  if (from !== null && to !== null && from > to) {
-    throw invalid({ pointer: 'to', code: 'inverted_range', detail: 'The range ends before it begins.' });
-  }
 }

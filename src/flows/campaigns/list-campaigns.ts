@@ -4,8 +4,8 @@ import type { Environment } from '../../records/tenants.ts';
 import { END_OF_TIME, HOUR } from '../../vocabulary/clock.ts';
 import { countDecisions } from '../../vocabulary/decisions.ts';
 import { type EventType, scoredType } from '../../vocabulary/event-types.ts';
-import { invalid } from '../../vocabulary/failure.ts';
 import { siblingId } from '../../vocabulary/ids.ts';
+import { requireOrderedRange } from '../../vocabulary/time-range.ts';
 import type { Decision } from '../../vocabulary/words.ts';
 import type { Context } from '../context.ts';
 import { lookupId, notFound, requireOwn } from '../tenants/own-resource.ts';
@@ -67,9 +67,7 @@ export async function listCampaigns(
   { from, to, minEvents, unlabeled }: CampaignFilter,
   limit = MAX_STOPPED,
 ): Promise<CampaignList> {
-  if (from > to) {
-    throw invalid({ pointer: 'to', code: 'inverted_range', detail: 'The range ends before it begins.' });
-  }
+  requireOrderedRange(from, to, 'to');
   const { campaigns: reader } = context.store;
   const stopped = await reader.stopped(environment.number, { from, to }, limit, 'newest');
   const campaigns = groupEvents(stopped)
@@ -96,9 +94,8 @@ export interface CampaignDetail extends Campaign {
  * @throws Failure `not_found` when no stopped event has this number.
  */
 export async function readCampaign(context: Context, environment: Environment, id: string): Promise<CampaignDetail> {
-  const { campaigns: reader, events } = context.store;
+  const { campaigns: reader, events, lists } = context.store;
   const eventId = siblingId('event', lookupId('campaign', id));
-  const { lists } = context.store;
   // An id of another environment names one of its events.
   const owner = await lists.locate('event', eventId, [environment.number]);
   requireOwn('campaign', owner, (number) => (number === environment.number ? number : undefined));

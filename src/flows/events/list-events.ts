@@ -4,7 +4,7 @@ import { parseAddress } from '../../devices/network.ts';
 import type { EventFilter, EventPage, ListedEvent } from '../../records/lists.ts';
 import type { Environment } from '../../records/tenants.ts';
 import { SIGNAL_CODES } from '../../scoring/signals/index.ts';
-import { invalid } from '../../vocabulary/failure.ts';
+import { requireOrderedRange } from '../../vocabulary/time-range.ts';
 import type { Context } from '../context.ts';
 import { networkAddress } from '../networks/read-network.ts';
 import { readPages } from '../read-pages.ts';
@@ -60,9 +60,7 @@ export async function storedFilter(
   environment: Environment,
   { accountIds, networkIds, sameFingerprintAs, ...filter }: EventListFilter,
 ): Promise<EventFilter> {
-  if (filter.from !== null && filter.to !== null && filter.from > filter.to) {
-    throw invalid({ pointer: 'to', code: 'inverted_range', detail: 'The range ends before it begins.' });
-  }
+  requireOrderedRange(filter.from, filter.to, 'to');
   const { lists } = context.store;
   const [addresses, fingerprints] = await Promise.all([
     Promise.all(networkIds.map(async (id) => (await networkAddress(context, environment, id)) ?? NO_MATCH)),

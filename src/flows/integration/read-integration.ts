@@ -7,6 +7,7 @@ import { EVENT_TYPES, type EventType, readEventType } from '../../vocabulary/eve
 import type { KeyKind } from '../../vocabulary/words.ts';
 import type { Context } from '../context.ts';
 import { applyPendingRollups } from '../overview/apply-rollups.ts';
+import { MAX_ENDPOINTS } from '../webhooks/create-endpoint.ts';
 
 /** Days that are looked back on. */
 export const INTEGRATION_DAYS = 7;
@@ -24,7 +25,6 @@ const NEW_KEY_FOR = DAY;
 const LATE = 5 * MINUTE;
 /** Below this, the clock of the sender and ours agree. */
 const AHEAD = SECOND;
-const MAX_ENDPOINTS = 100;
 
 /** Refused events of one reason: an origin, the code of an error, or the code and the place of an issue in the body. */
 export interface RejectionTotal {

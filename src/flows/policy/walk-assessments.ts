@@ -2,13 +2,13 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { AssessmentReader, IdRange, RecordedAssessment } from '../../records/assessments.ts';
 import type { Environment } from '../../records/tenants.ts';
-import { invalid } from '../../vocabulary/failure.ts';
 import { idFloor } from '../../vocabulary/ids.ts';
+import { requireOrderedRange } from '../../vocabulary/time-range.ts';
 import type { Context } from '../context.ts';
 
 /**
- * Rows per page. SQLite reads them on the event loop, and an event waits for a page in each of its five turns: with 300 rows,
- * the p50 at 500 events a second was 22 ms during a backtest, with 50 it is 5. PostgreSQL takes a round trip per page.
+ * Rows per page. SQLite reads them on the event loop, and an event waits for a page in each of its five ticks: at 500
+ * events a second during a backtest, the p50 was 22 ms with 300 rows and is 5 ms with 50. PostgreSQL takes a round trip per page.
  */
 const PAGE = { sqlite: 50, postgres: 300 } as const;
 /** Ids counted per query, which reads only an index. */
@@ -25,7 +25,7 @@ export interface TimeRange {
  * @throws Failure `invalid` when the range is inverted.
  */
 export function idRangeOf(context: Context, { from, to }: TimeRange): IdRange {
-  if (from > to) throw invalid({ pointer: '/to', code: 'inverted_range', detail: 'The range ends before it begins.' });
+  requireOrderedRange(from, to, '/to');
   return { after: idFloor('event', from), before: idFloor('event', Math.min(to, context.clock() + 1)) };
 }
 

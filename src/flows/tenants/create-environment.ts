@@ -3,6 +3,7 @@ import { DEFAULT_THRESHOLDS } from '../../policy/policy.ts';
 import type { JsonObject } from '../../records/audit.ts';
 import type { Environment, EnvironmentSettings, NewEnvironment } from '../../records/tenants.ts';
 import { invalid, type ValidationIssue } from '../../vocabulary/failure.ts';
+import { isOrigin } from '../../vocabulary/origin.ts';
 import type { EnvironmentKind } from '../../vocabulary/words.ts';
 import { type AuditActor, changedFields, newAuditEvent } from '../audit/audit-event.ts';
 import type { Context } from '../context.ts';
@@ -68,6 +69,7 @@ function auditedSettings({ name, publicRisk, allowedOrigins, retentionDays }: En
   return { name, public_risk: publicRisk, allowed_origins: allowedOrigins, retention_days: retentionDays };
 }
 
+/** Requests are compared with origins as text, so each must be exactly what browsers send. */
 function checkOrigins(origins: readonly string[]): void {
   const [first, ...others] = origins.flatMap((origin, index): ValidationIssue[] => {
     if (isOrigin(origin)) return [];
@@ -75,14 +77,4 @@ function checkOrigins(origins: readonly string[]): void {
     return [{ pointer: `/allowed_origins/${index}`, code: 'bad_origin', detail }];
   });
   if (first !== undefined) throw invalid(first, ...others);
-}
-
-/** Requests are compared as text, so it must be exactly what browsers send: scheme, lower-case host, non-default port. */
-function isOrigin(text: string): boolean {
-  try {
-    const { protocol, origin } = new URL(text);
-    return (protocol === 'https:' || protocol === 'http:') && origin === text;
-  } catch {
-    return false;
-  }
 }

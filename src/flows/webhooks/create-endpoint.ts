@@ -13,7 +13,7 @@ import { auditedEndpoint, endpointAuditEvent } from './audit-endpoint.ts';
 export { MAX_URL_LENGTH } from '../../webhooks/target.ts';
 
 /** Per environment. Bounded so that queueing the deliveries of one event stays a small transaction. */
-const MAX_ENDPOINTS = 50;
+export const MAX_ENDPOINTS = 50;
 
 export type EndpointDraft = Pick<Endpoint, 'url' | 'description' | 'eventTypes' | 'status'>;
 

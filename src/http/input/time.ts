@@ -1,5 +1,6 @@
 // Parses the times that callers send: ISO 8601 with a time zone, every part in range, without guessing.
 import { invalid, type ValidationIssue } from '../../vocabulary/failure.ts';
+import { requireOrderedRange } from '../../vocabulary/time-range.ts';
 
 const ISO = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:\d{2})$/;
 const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
@@ -53,9 +54,7 @@ export function parseTimeRange(
     .map((name) => timeIssue(`${prefix}${name}`));
   if (first !== undefined) throw invalid(first, ...others);
   const range = times as { from: number; to: number };
-  if (range.from > range.to) {
-    throw invalid({ pointer: `${prefix}to`, code: 'inverted_range', detail: 'The range ends before it begins.' });
-  }
+  requireOrderedRange(range.from, range.to, `${prefix}to`);
   return range;
 }
 
