@@ -1,5 +1,4 @@
 // …/alert-rules: creates, changes and deletes what alerts watch.
-
 import type { AlertRule, AlertRuleDraft } from '../../records/alerts.ts';
 import type { AuditEvent, JsonObject } from '../../records/audit.ts';
 import type { Environment } from '../../records/tenants.ts';

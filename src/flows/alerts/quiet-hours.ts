@@ -11,7 +11,7 @@ export function afterQuietHours(hours: QuietHours | null, at: number): number {
   const [from, to] = [minutes(hours.from), minutes(hours.to)];
   const quiet = from <= to ? from <= now && now < to : from <= now || now < to;
   if (!quiet) return at;
-  // In the night of a clock change this is an hour off; whoever sends then asks again.
+  // An hour off in the night of a clock change; `sendNotifications` checks again before it sends.
   const wait = (to - now + DAY_MINUTES) % DAY_MINUTES;
   return at - (at % MINUTE) + wait * MINUTE;
 }

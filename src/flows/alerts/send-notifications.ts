@@ -9,7 +9,7 @@ import type { Context } from '../context.ts';
 import { alertMessage, slackBody } from './alert-message.ts';
 import { afterQuietHours } from './quiet-hours.ts';
 
-/** Waits after a failed attempt. After the last one the message is given up, and the console says so. */
+/** Waits after a failed attempt. After the last one the message has failed for good, as the dashboard shows. */
 const BACKOFF = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR];
 /** Messages of one run. */
 const MAX_MESSAGES = 50;

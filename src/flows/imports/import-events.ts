@@ -179,7 +179,7 @@ class ImportRun {
     await this.#saving;
     this.#batch = [];
     this.#saving = this.#save(batch, prepared);
-    // Whoever saves the next batch, or finishes, learns of a failure.
+    // The next batch or `finish` awaits it and reports a failure; until then its rejection must not count as unhandled.
     this.#saving.catch(() => {});
   }
 

@@ -16,7 +16,6 @@ import { nextRow, type Submission } from './record-outcome.ts';
 export const MAX_BATCH = 10_000;
 /** Events per transaction: 20 to 40 ms of SQLite's single thread. */
 const CHUNK = 100;
-const SUBMITTER_TYPE = 'user';
 
 export interface BatchRequest {
   eventIds: readonly string[];
@@ -122,7 +121,7 @@ async function reviseAll(
   next: (current: OutcomeRow | null) => Submission | null,
 ): Promise<number> {
   const subscribers = await context.subscribersOf(environment);
-  const submitter = { type: SUBMITTER_TYPE, id: member.id, name: member.email } as const;
+  const submitter = { type: 'user', id: member.id, name: member.email } as const;
   const revise = (event: EventFacts, current: OutcomeRow | null) => {
     const submission = next(current);
     if (submission === null) return null;
