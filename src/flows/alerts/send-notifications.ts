@@ -15,7 +15,10 @@ const BACKOFF = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR];
 const MAX_MESSAGES = 50;
 const MAX_ERROR_LENGTH = 300;
 
-/** The caller holds the lease of the environment, so no other process sends the same messages. */
+/**
+ * The caller holds the lease of the environment, so no other process sends the same messages. Returns, or throws the first
+ * error, when all messages were attempted: the lease may end then.
+ */
 export async function sendNotifications(context: Context, environment: Environment): Promise<void> {
   const { alerts } = context.store;
   const now = context.clock();
@@ -25,7 +28,7 @@ export async function sendNotifications(context: Context, environment: Environme
     alerts.channels.list(environment.number),
     alerts.rules.list(environment.number),
   ]);
-  await Promise.all(
+  const results = await Promise.allSettled(
     due.map(async (notification) => {
       const alert = await alerts.find(environment.number, notification.alertId);
       const channel = channels.find(({ id }) => id === notification.channelId);
@@ -42,6 +45,8 @@ export async function sendNotifications(context: Context, environment: Environme
       await sendOne(context, environment, alert, channel, notification);
     }),
   );
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
 }
 
 async function sendOne(

@@ -1,0 +1,59 @@
+// Tests that the lease of an environment covers every message of its run, so that no other process sends one again.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { watchEnvironments } from '../../src/flows/alerts/watch-environments.ts';
+import type { Context } from '../../src/flows/context.ts';
+import { onBothServers } from '../webhooks/webhook-client.ts';
+
+/** Longer than a release takes on either engine. */
+const SLOW_MAIL_MS = 300;
+
+await onBothServers(({ server, request }) => {
+  test('a message that cannot be saved does not end the lease before the others are sent', async () => {
+    const { context, environments, keys } = server;
+    const steps: string[] = [];
+    context.notifier = {
+      baseUrl: () => 'https://assay.example.com',
+      post: async () => null,
+      mail: async ({ to }) => {
+        if (to[0] === 'slow@example.com') await delay(SLOW_MAIL_MS);
+        steps.push(`sent to ${to[0]}`);
+        return null;
+      },
+    };
+    const made = async (path: string, body: unknown) => {
+      const response = await request('POST', `/v1/environments/${environments.test.id}/${path}`, body);
+      assert.equal(response.statusCode, 201, response.body);
+      return response.json().data.id as string;
+    };
+    const channel = (email: string) => made('alert-channels', { name: email, kind: 'email', emails: [email] });
+    const fast = await channel('fast@example.com');
+    const slow = await channel('slow@example.com');
+    await made('alert-rules', { name: 'Waves', kind: 'attack_wave', threshold: 2, channels: [fast, slow] });
+    for (const id of ['force_block_1', 'force_block_2']) {
+      const event = { event: 'login', account: { id }, ip_address: '93.184.216.34' };
+      assert.equal((await server.event(keys.test.secret, event)).statusCode, 201);
+    }
+
+    const { alerts } = context.store;
+    const watched: Context['store']['alerts'] = {
+      ...alerts,
+      saveNotification: async (number, notification) => {
+        if (notification.channelId === fast) throw new Error('disk full');
+        await alerts.saveNotification(number, notification);
+      },
+      release: async (number, token) => {
+        steps.push('released');
+        await alerts.release(number, token);
+      },
+    };
+    const errors: unknown[] = [];
+    await watchEnvironments({ ...context, store: { ...context.store, alerts: watched } }, (error) =>
+      errors.push(error),
+    );
+
+    assert.deepEqual(errors.map(String), ['Error: disk full']);
+    assert.deepEqual(steps.slice(0, 3), ['sent to fast@example.com', 'sent to slow@example.com', 'released']);
+  });
+});
