@@ -46,8 +46,11 @@ export interface StoredHistory
 
 /** How long after its first proof a network counts for sensitive changes, unless a second factor confirmed it. */
 const NETWORK_SETTLES_AFTER = DAY;
-/** Neighbors beyond this number change nothing. */
-const MAX_NEIGHBORS = 3;
+/**
+ * Proven neighbors that make a /16 or /32 known, because dynamic providers and carriers assign addresses from a pool. More of
+ * them change nothing.
+ */
+export const NEIGHBORS_FOR_KNOWN = 3;
 
 /**
  * What counts at time `at`; `isById` tells whether the device was recognized by its stored id. While the server reports
@@ -107,9 +110,9 @@ export function countedNetworks(
     network.confirmedAt !== null || provenAt(network) <= at - NETWORK_SETTLES_AFTER;
   return {
     narrowProven: narrow !== null,
-    narrowInWide: Math.min(MAX_NEIGHBORS, inWide.length),
+    narrowInWide: Math.min(NEIGHBORS_FOR_KNOWN, inWide.length),
     narrowSettled: narrow !== null && isSettled(narrow),
-    settledInWide: Math.min(MAX_NEIGHBORS, inWide.filter(isSettled).length),
+    settledInWide: Math.min(NEIGHBORS_FOR_KNOWN, inWide.filter(isSettled).length),
     narrowFirm: narrow !== null && (narrow.confirmedAt !== null || isOnFirstDay(narrow.firstProofAt, stored.proofs)),
     // Void claims count here, against the source: an account with a past has networks, even if none is known any more.
     anyProven: networks.anyProven,

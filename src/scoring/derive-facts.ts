@@ -2,12 +2,10 @@
 import { DAY } from '../vocabulary/clock.ts';
 import { eventClass } from '../vocabulary/event-types.ts';
 import { detectAutomation } from './automation.ts';
+import { NEIGHBORS_FOR_KNOWN } from './counted-history.ts';
 import type { Facts, NetworkFamiliarity, ScoringInput } from './facts.ts';
 import { isRecognized, recognize } from './recognition.ts';
 import { rowsOfSource } from './windows.ts';
-
-/** Proven neighbors that make a /16 or /32 known: dynamic providers and carriers assign addresses from a pool. */
-const NEIGHBORS_FOR_KNOWN = 3;
 
 /**
  * For a sensitive change a network counts only once it is settled: a thief with the stored id and the signals logs in with

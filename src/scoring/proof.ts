@@ -28,9 +28,8 @@ export interface ProofScores {
  *
  * Secret key: the backend reports the event. A passed second factor proves. A login or signup proves unless it would be
  * challenged, or only looks like a device of the account from far away: only the password was right so far, and the challenge
- * is yet to come. For a declared bot, the
- * public-key limit applies instead; otherwise a customer's own monitor would be challenged forever once the backend
- * reports logins.
+ * is yet to come. For a declared bot, the public-key limit applies instead; otherwise a customer's own monitor would be
+ * challenged forever once the backend reports logins.
  */
 export function proves(facts: Facts, scores: ProofScores): boolean {
   const { input } = facts;

@@ -1,5 +1,5 @@
 // AUTOMATION_SUSPECTED: a program drives this browser.
-import { describeIndicators } from '../automation/indicator.ts';
+import { automationMetadata, describeAutomation } from '../automation/metadata.ts';
 import { defineSignal } from '../signal.ts';
 
 const MIN_SCORE = 60;
@@ -18,16 +18,9 @@ export const automationSuspected = defineSignal({
   ignoredByProof: true,
   webhook: 'security.automation_suspected',
   fires({ automation }) {
-    const { score, hard, inconsistency, environment, behavior } = automation;
+    const { score, hard, inconsistency } = automation;
     if (score < MIN_SCORE || (hard === 0 && inconsistency < MIN_INCONSISTENCY)) return null;
-    return {
-      automation_score: score,
-      hard,
-      inconsistency,
-      environment,
-      behavior,
-      found: describeIndicators(automation.indicators),
-    };
+    return automationMetadata(automation);
   },
-  describe: ({ automation_score, found }) => `The browser shows ${found} (automation score ${automation_score}).`,
+  describe: describeAutomation,
 });

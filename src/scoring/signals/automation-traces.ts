@@ -1,5 +1,5 @@
 // AUTOMATION_TRACES: the browser shows signs of a program, but not enough to suspect automation.
-import { describeIndicators } from '../automation/indicator.ts';
+import { automationMetadata, describeAutomation } from '../automation/metadata.ts';
 import { defineSignal } from '../signal.ts';
 
 const MIN_SCORE = 30;
@@ -16,17 +16,6 @@ export const automationTraces = defineSignal({
   when: 'automation.score is 30 or more and AUTOMATION_SUSPECTED does not fire',
   yieldsTo: ['AUTOMATION_SUSPECTED'],
   ignoredByProof: true,
-  fires({ automation }) {
-    if (automation.score < MIN_SCORE) return null;
-    const { score, hard, inconsistency, environment, behavior } = automation;
-    return {
-      automation_score: score,
-      hard,
-      inconsistency,
-      environment,
-      behavior,
-      found: describeIndicators(automation.indicators),
-    };
-  },
-  describe: ({ automation_score, found }) => `The browser shows ${found} (automation score ${automation_score}).`,
+  fires: ({ automation }) => (automation.score < MIN_SCORE ? null : automationMetadata(automation)),
+  describe: describeAutomation,
 });
