@@ -11,26 +11,23 @@ test('hashes an opaque text to 22 characters of base64url (16 bytes)', () => {
 });
 
 test('gives equal texts for equal signals regardless of key order', () => {
-  const one = splitSignals({ platform: 'Win32', screen: { width: 1, height: 2 }, canvas_hash: 'x' }, hashOpaque);
-  const other = splitSignals({ canvas_hash: 'x', screen: { height: 2, width: 1 }, platform: 'Win32' }, hashOpaque);
+  const one = splitSignals({ platform: 'Win32', screen: { width: 1, height: 2 }, canvas_hash: 'x' });
+  const other = splitSignals({ canvas_hash: 'x', screen: { height: 2, width: 1 }, platform: 'Win32' });
   assert.deepEqual(one, other);
   assert.equal(one.stableDigest, hashOpaque(one.stable as string));
 });
 
 test('stores no secret at any depth', () => {
-  const stored = splitSignals(
-    {
-      persistent_id: 'plain-id-1',
-      session_token: 'plain-token',
-      fingerprintjs: {
-        visitorId: 'plain-visitor',
-        components: { canvas: { value: 1, duration: 3 } },
-        persistent_id: 'plain-id-2',
-      },
-      thumbmark: { components: {}, deep: [{ session_token: 'plain-token-2' }] },
+  const stored = splitSignals({
+    persistent_id: 'plain-id-1',
+    session_token: 'plain-token',
+    fingerprintjs: {
+      visitorId: 'plain-visitor',
+      components: { canvas: { value: 1, duration: 3 } },
+      persistent_id: 'plain-id-2',
     },
-    hashOpaque,
-  );
+    thumbmark: { components: {}, deep: [{ session_token: 'plain-token-2' }] },
+  });
   const all = `${stored.stable}${stored.volatile}`;
   assert.ok(!all.includes('plain'), all);
   assert.ok(all.includes(hashOpaque('plain-id-1')));
@@ -38,25 +35,22 @@ test('stores no secret at any depth', () => {
 
 test('separates volatile signals so that the stable text is stored once', () => {
   const visit = (ms: number, id: string) =>
-    splitSignals(
-      {
-        persistent_id: id,
-        platform: 'Win32',
-        behavior: { ms_to_submit: ms },
-        window: { focused: true },
-        connection_rtt: ms,
-        automation: { webdriver: false },
-        fingerprintjs: { components: { fonts: { value: [], duration: ms } } },
-      },
-      hashOpaque,
-    );
+    splitSignals({
+      persistent_id: id,
+      platform: 'Win32',
+      behavior: { ms_to_submit: ms },
+      window: { focused: true },
+      connection_rtt: ms,
+      automation: { webdriver: false },
+      fingerprintjs: { components: { fonts: { value: [], duration: ms } } },
+    });
   assert.equal(visit(10, 'first-id').stableDigest, visit(20, 'other-id').stableDigest);
   assert.notEqual(visit(10, 'first-id').volatile, visit(20, 'first-id').volatile);
 });
 
 test('stores signs of automation once, and no session token, which the event has itself', () => {
   const visit = (token: string, webdriver: boolean) =>
-    splitSignals({ session_token: token, platform: 'Win32', automation: { webdriver } }, hashOpaque);
+    splitSignals({ session_token: token, platform: 'Win32', automation: { webdriver } });
   assert.equal(visit('one', false).stableDigest, visit('other', false).stableDigest);
   assert.notEqual(visit('one', false).stableDigest, visit('one', true).stableDigest);
   assert.equal(visit('one', true).stable, '{"automation":{"webdriver":true},"platform":"Win32"}');
@@ -64,8 +58,8 @@ test('stores signs of automation once, and no session token, which the event has
 });
 
 test('stores nothing when nothing was sent', () => {
-  assert.deepEqual(splitSignals(null, hashOpaque), { stable: null, stableDigest: null, volatile: null, dropped: [] });
-  assert.deepEqual(splitSignals({}, hashOpaque), { stable: null, stableDigest: null, volatile: null, dropped: [] });
+  assert.deepEqual(splitSignals(null), { stable: null, stableDigest: null, volatile: null, dropped: [] });
+  assert.deepEqual(splitSignals({}), { stable: null, stableDigest: null, volatile: null, dropped: [] });
 });
 
 test('treats a key named __proto__ like any other key', () => {
@@ -73,7 +67,7 @@ test('treats a key named __proto__ like any other key', () => {
     string,
     unknown
   >;
-  const { stable } = splitSignals(signals, hashOpaque);
+  const { stable } = splitSignals(signals);
   assert.equal(stable, '{"__proto__":{"polluted":1},"constructor":{"prototype":2}}');
   assert.equal(({} as { polluted?: number }).polluted, undefined);
 });
@@ -81,7 +75,7 @@ test('treats a key named __proto__ like any other key', () => {
 test('S1: stores at most 16 KiB, dropping unknown keys first, then collectors, then the largest', () => {
   const known = { platform: 'Linux x86_64', languages: ['en'], behavior: { pasted: true } };
   const junk = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`junk_${n}`, 'x'.repeat(1_000 + n)]));
-  const stored = splitSignals({ ...junk, ...known }, hashOpaque);
+  const stored = splitSignals({ ...junk, ...known });
   assert.ok(stored.dropped.length > 0 && stored.dropped.length <= 50);
   assert.ok(stored.dropped.every((name) => name.startsWith('junk_')));
   assert.equal(stored.dropped[0], 'junk_99', 'the largest first');
@@ -90,14 +84,11 @@ test('S1: stores at most 16 KiB, dropping unknown keys first, then collectors, t
   assert.match(stored.stable ?? '', /"platform":"Linux x86_64"/);
   assert.match(stored.stable ?? '', /"junk_0"/, 'what fits is stored');
   assert.equal(stored.volatile, '{"behavior":{"pasted":true}}');
-  assert.deepEqual(splitSignals({ ...known, ...junk }, hashOpaque), stored, 'regardless of key order');
+  assert.deepEqual(splitSignals({ ...known, ...junk }), stored, 'regardless of key order');
 
   const fonts = Array.from({ length: 300 }, (_, n) => `é Font ${n} ${'x'.repeat(40)}`);
-  const large = splitSignals(
-    { ...known, fonts, thumbmark: { a: 'y'.repeat(4_000) }, ['k'.repeat(5_000)]: 1 },
-    hashOpaque,
-  );
+  const large = splitSignals({ ...known, fonts, thumbmark: { a: 'y'.repeat(4_000) }, ['k'.repeat(5_000)]: 1 });
   assert.deepEqual(large.dropped, [`${'k'.repeat(64)}…`, 'thumbmark', 'fonts']);
   assert.match(large.stable ?? '', /platform/);
-  assert.deepEqual(splitSignals(known, hashOpaque).dropped, []);
+  assert.deepEqual(splitSignals(known).dropped, []);
 });

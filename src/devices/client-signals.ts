@@ -1,5 +1,5 @@
 // Splits client signals into two texts to store: the stable ones, shared by many visits, and the volatile ones.
-import { digest as shortDigest } from './digest.ts';
+import { digest } from './digest.ts';
 import { SIGNAL_NAMES } from './signal-names.ts';
 
 export interface StoredSignals {
@@ -35,18 +35,15 @@ const COLLECTOR_NOISE: ReadonlySet<string> = new Set(['duration', 'timestamp']);
 
 /** The first 128 bits of the SHA-256 of an opaque text, as 22 characters of base64url. */
 export function hashOpaque(text: string): string {
-  return shortDigest(text);
+  return digest(text);
 }
 
 /**
- * Splits `signals` into stable and volatile JSON. `digest` hashes secrets and the stable text. Equal stable signals give
- * equal text regardless of key order. The stable text excludes the persistent id; otherwise every cleared browser storage
+ * Splits `signals` into stable and volatile JSON, and hashes the secrets in them. Equal stable signals give equal text
+ * regardless of key order. The stable text excludes the persistent id; otherwise every cleared browser storage
  * would store its fingerprint again. The event's resolution identifies the id by its hash.
  */
-export function splitSignals(
-  signals: Readonly<Record<string, unknown>> | null,
-  digest: (text: string) => string,
-): StoredSignals {
+export function splitSignals(signals: Readonly<Record<string, unknown>> | null): StoredSignals {
   if (signals === null) return { stable: null, stableDigest: null, volatile: null, dropped: [] };
   const stable: Record<string, unknown> = Object.create(null);
   const volatile: Record<string, unknown> = Object.create(null);
@@ -57,9 +54,9 @@ export function splitSignals(
     if (SECRETS.has(key)) {
       if (typeof value === 'string') volatile[key] = digest(value);
     } else if (VOLATILE.has(key)) {
-      volatile[key] = sanitize(value, digest, false);
+      volatile[key] = sanitize(value, false);
     } else {
-      stable[key] = sanitize(value, digest, COLLECTORS.has(key));
+      stable[key] = sanitize(value, COLLECTORS.has(key));
     }
   }
   const texts = [textOf(stable), textOf(volatile)] as const;
@@ -110,15 +107,15 @@ function textOf(object: Record<string, unknown>): string | null {
 }
 
 /** A copy with sorted keys and hashed secrets at any depth; ingestion limits the depth to 16. */
-function sanitize(value: unknown, digest: (text: string) => string, collector: boolean): unknown {
+function sanitize(value: unknown, collector: boolean): unknown {
   if (collector && typeof value === 'string' && value.length > MAX_COLLECTOR_TEXT_LENGTH) return digest(value);
   if (value === null || typeof value !== 'object') return value;
-  if (Array.isArray(value)) return value.map((item) => sanitize(item, digest, collector));
+  if (Array.isArray(value)) return value.map((item) => sanitize(item, collector));
   const copy: Record<string, unknown> = Object.create(null);
   for (const key of Object.keys(value).sort()) {
     if (collector && (COLLECTOR_NOISE.has(key) || COLLECTOR_IDENTIFIERS.has(key))) continue;
     const inner = (value as Record<string, unknown>)[key];
-    if (!SECRETS.has(key)) copy[key] = sanitize(inner, digest, collector);
+    if (!SECRETS.has(key)) copy[key] = sanitize(inner, collector);
     else if (typeof inner === 'string') copy[key] = digest(inner);
   }
   return copy;

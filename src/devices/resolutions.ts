@@ -107,10 +107,7 @@ export function linkedResolution(context: ResolutionContext, best: ScoredCandida
     provisional: device.provisional,
     updatesDevice: !best.away,
     attachId: context.unownedId && !best.away,
-    idRefuted: refuted !== null,
-    idCloned: refuted?.cloned ?? false,
-    corroborated: false,
-    idJoined: false,
+    ...idFindings(refuted),
   };
 }
 
@@ -131,10 +128,7 @@ export function ambiguousResolution(context: ResolutionContext): Resolution {
     provisional: true,
     updatesDevice: true,
     attachId: context.unownedId,
-    idRefuted: refuted !== null,
-    idCloned: refuted?.cloned ?? false,
-    corroborated: false,
-    idJoined: false,
+    ...idFindings(refuted),
   };
 }
 
@@ -171,10 +165,7 @@ export function newDeviceResolution(context: ResolutionContext): Resolution {
     provisional: false,
     updatesDevice: true,
     attachId: context.unownedId,
-    idRefuted: refuted !== null,
-    idCloned: refuted?.cloned ?? false,
-    corroborated: false,
-    idJoined: false,
+    ...idFindings(refuted),
   };
 }
 
@@ -208,10 +199,7 @@ export function twinResolution(observation: Observation, device: DeviceRecord, d
     provisional: false,
     updatesDevice: true,
     attachId: true,
-    idRefuted: false,
-    idCloned: false,
-    corroborated: false,
-    idJoined: false,
+    ...idFindings(null),
   };
 }
 
@@ -238,10 +226,7 @@ export function insufficientResolution(
     provisional: true,
     updatesDevice: true,
     attachId: false,
-    idRefuted: false,
-    idCloned: false,
-    corroborated: false,
-    idJoined: false,
+    ...idFindings(null),
   };
 }
 
@@ -264,6 +249,11 @@ function unknownSignals(observation: Observation): string[] {
 function withMalformed(observation: Observation, unknown: readonly SignalName[]): string[] {
   const id = observation.persistentId === null ? ['persistent_id'] : [];
   return [...new Set([...id, ...unknown, ...observation.malformed])];
+}
+
+/** What is known of a presented id that did not resolve the device. */
+function idFindings(refuted: RefutedId | null) {
+  return { idRefuted: refuted !== null, idCloned: refuted?.cloned ?? false, corroborated: false, idJoined: false };
 }
 
 function refutedSuffix(refuted: RefutedId | null): string {

@@ -1,5 +1,5 @@
 // Derives everything that follows from the event alone, before storage is read: device observation, network and keys.
-import { hashOpaque, splitSignals } from '../../devices/client-signals.ts';
+import { hashOpaque, type StoredSignals, splitSignals } from '../../devices/client-signals.ts';
 import type { Address } from '../../devices/network.ts';
 import { parseAddress } from '../../devices/network.ts';
 import type { Observation } from '../../devices/observation.ts';
@@ -24,7 +24,7 @@ export interface ObservedEvent {
   createdAt: number;
   /** When the event occurred. */
   at: number;
-  client: ReturnType<typeof splitSignals>;
+  client: StoredSignals;
 }
 
 /** Pure. `now` is the arrival in ms. */
@@ -57,6 +57,6 @@ export function observeEvent(environment: Environment, input: EventInput, now: n
     agent: reportedUserAgent === null ? null : hashOpaque(reportedUserAgent),
     createdAt: input.imported === null ? now : at,
     at,
-    client: splitSignals(input.signals, hashOpaque),
+    client: splitSignals(input.signals),
   };
 }
