@@ -2,11 +2,12 @@
 import type { Resolution } from '../../devices/observation.ts';
 import { resolveAmong, resolveById } from '../../devices/resolve.ts';
 import { decide } from '../../policy/decide.ts';
-import type { Policy, PolicyDecision } from '../../policy/policy.ts';
+import type { PolicyDecision, PolicyFacts } from '../../policy/policy.ts';
 import type { DeviceHistory, EventHistory, EventReads, IngestTransaction } from '../../records/ingest.ts';
 import type { Environment } from '../../records/tenants.ts';
 import type { Assessment } from '../../scoring/assessment.ts';
-import { countedHistory, countedNetworks } from '../../scoring/counted-history.ts';
+import { countedHistory, countedNetworks, NEIGHBORS_FOR_KNOWN } from '../../scoring/counted-history.ts';
+import type { ScoringInput } from '../../scoring/facts.ts';
 import type { History } from '../../scoring/history.ts';
 import { provesDespiteDecision } from '../../scoring/proof.ts';
 import { score } from '../../scoring/score.ts';
@@ -14,6 +15,7 @@ import { newDevice } from '../../scoring/signals/new-device.ts';
 import { DECISIONS, type Decision } from '../../vocabulary/words.ts';
 import type { EventInput } from './event-input.ts';
 import type { ObservedEvent } from './observe-event.ts';
+import type { PreparedEvent } from './prepared-event.ts';
 
 export interface AssessedEvent {
   resolution: Resolution;
@@ -38,19 +40,28 @@ export const readsOf =
 /** Reads from the transaction only when the presented persistent id does not determine the device. */
 export async function assessEvent(
   transaction: IngestTransaction,
-  observed: ObservedEvent,
+  event: PreparedEvent,
   history: EventHistory,
-  policy: Policy,
-  environment: Environment,
-  input: EventInput,
 ): Promise<AssessedEvent> {
+  const { environment, input, observed, policy } = event;
   const resolution = await resolveDevice(transaction, observed, history);
   const deviceHistory = await deviceHistoryOf(transaction, observed, history, resolution);
-  const assessment = score({
+  const isById = resolution.method === 'persistent_id';
+  const scored = score(scoringInput(event, resolution, scoringHistory(history, deviceHistory, observed.at, isById)));
+  const decided = decide(policy, policyFacts(input, scored, resolution));
+  const forcedDecision = forcedDecisionOf(environment, input.accountId);
+  const decision = forcedDecision === null ? decided : { ...decided, decision: forcedDecision, matchedRule: null };
+  const assessment = { ...scored, proves: scored.proves && provesAsDecided(event, scored.score, decision.decision) };
+  return { resolution, deviceHistory, assessment, decision, forced: forcedDecision !== null };
+}
+
+function scoringInput({ input, observed }: PreparedEvent, resolution: Resolution, history: History): ScoringInput {
+  const { eventKeys } = observed;
+  return {
     type: observed.type,
     at: observed.at,
     credential: input.credential,
-    accountKey: observed.eventKeys.accountKey,
+    accountKey: eventKeys.accountKey,
     device: {
       id: resolution.device?.id ?? null,
       isTrusted: resolution.device?.isTrusted ?? false,
@@ -59,40 +70,42 @@ export async function assessEvent(
     resolution,
     network: {
       classification: observed.address?.classification ?? 'unspecified',
-      counterKey: observed.eventKeys.counterAddress,
-      narrow: observed.eventKeys.narrowNetwork,
-      wide: observed.eventKeys.wideNetwork,
+      counterKey: eventKeys.counterAddress,
+      narrow: eventKeys.narrowNetwork,
+      wide: eventKeys.wideNetwork,
     },
-    fingerprint: observed.eventKeys.fingerprint,
+    fingerprint: eventKeys.fingerprint,
     agent: observed.agent,
-    sessionToken: observed.eventKeys.sessionToken,
+    sessionToken: eventKeys.sessionToken,
     signalCount: observed.observation.signalCount,
     signals: input.signals,
     userAgentHeader: input.userAgent,
-    history: scoringHistory(history, deviceHistory, observed.at, resolution.method === 'persistent_id'),
-  });
-  const decided = decide(policy, {
+    history,
+  };
+}
+
+function policyFacts(input: EventInput, assessment: Assessment, resolution: Resolution): PolicyFacts {
+  return {
     eventType: input.type,
     score: assessment.score,
     level: assessment.level,
     signals: new Set(assessment.signals.map((signal) => signal.code)),
     automationScore: assessment.automation.score,
-    deviceNew: assessment.signals.some((signal) => signal.code === newDevice.code),
+    deviceNew: isDeviceNew(assessment),
     deviceTrusted: resolution.device?.isTrusted ?? false,
-  });
-  const forcedDecision = forcedDecisionOf(environment, input.accountId);
-  const decision = forcedDecision === null ? decided : { ...decided, decision: forcedDecision, matchedRule: null };
-  const event = { credential: input.credential, type: observed.type };
-  // Nobody acted on the decision of an imported event.
-  const isObeyed = input.imported === null;
-  const proves = assessment.proves && (!isObeyed || provesDespiteDecision(event, assessment.score, decision.decision));
-  return {
-    resolution,
-    deviceHistory,
-    assessment: { ...assessment, proves },
-    decision,
-    forced: forcedDecision !== null,
   };
+}
+
+/** Whether NEW_DEVICE fired. */
+export function isDeviceNew({ signals }: Assessment): boolean {
+  return signals.some((signal) => signal.code === newDevice.code);
+}
+
+/** The decision does not count for an imported event: nobody acted on it. */
+function provesAsDecided({ input, observed }: PreparedEvent, riskScore: number, decision: Decision): boolean {
+  const isObeyed = input.imported === null;
+  const event = { credential: input.credential, type: observed.type };
+  return !isObeyed || provesDespiteDecision(event, riskScore, decision);
 }
 
 async function resolveDevice(
@@ -103,7 +116,10 @@ async function resolveDevice(
   const { eventKeys, observation } = observed;
   const idOwner = history.idOwner === null ? null : idOwnerOf(history.idOwner, eventKeys.accountKey);
   const { narrowProven, narrowInWide } = countedNetworks(history, observed.at);
-  const network = { narrow: eventKeys.narrowNetwork, knownToAccount: narrowProven || narrowInWide >= 3 };
+  const network = {
+    narrow: eventKeys.narrowNetwork,
+    knownToAccount: narrowProven || narrowInWide >= NEIGHBORS_FOR_KNOWN,
+  };
   const input = { observation, idOwner, at: observed.at, network, accountKey: eventKeys.accountKey };
   const byId = resolveById(input);
   if (byId !== null) return byId;

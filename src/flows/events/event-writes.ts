@@ -2,87 +2,87 @@
 import { type DeviceUpdate, unchangedDevice, updateDevice } from '../../devices/device-update.ts';
 import type { DeviceRecord } from '../../devices/observation.ts';
 import type { EventHistory, EventRow, EventWrites } from '../../records/ingest.ts';
-import type { Environment } from '../../records/tenants.ts';
 import { SIGNALS } from '../../scoring/signals/index.ts';
-import { newDevice } from '../../scoring/signals/new-device.ts';
 import { isStepUp } from '../../scoring/step-up.ts';
 import { isVoidClaim } from '../../scoring/void-claim.ts';
 import { DAY, MINUTE } from '../../vocabulary/clock.ts';
 import { type EventClass, eventClass } from '../../vocabulary/event-types.ts';
-import { announceAssessment, type Subscriber, traced } from '../../webhooks/announce.ts';
+import { announceAssessment, traced } from '../../webhooks/announce.ts';
 import type { Context } from '../context.ts';
-import type { AssessedEvent } from './assess-event.ts';
+import { type AssessedEvent, isDeviceNew } from './assess-event.ts';
 import type { EventInput, RecordedEvent } from './event-input.ts';
 import type { ObservedEvent } from './observe-event.ts';
+import type { PreparedEvent } from './prepared-event.ts';
 
 /** A session ends after this much inactivity. */
 const SESSION_TIMEOUT = 30 * MINUTE;
 
-interface Parts {
-  environment: Environment;
-  input: EventInput;
-  observed: ObservedEvent;
+/** One event with its history and its assessment, to be recorded. */
+interface Recording extends PreparedEvent {
   history: EventHistory;
   assessed: AssessedEvent;
-  subscribers: readonly Subscriber[];
 }
 
-export function eventWrites(context: Context, parts: Parts): { writes: EventWrites; recorded: RecordedEvent } {
-  const { input, observed, history, assessed } = parts;
-  const { eventKeys } = observed;
+export function eventWrites(context: Context, recording: Recording): { writes: EventWrites; recorded: RecordedEvent } {
+  const { input, observed, history, assessed } = recording;
   const { assessment, resolution, deviceHistory } = assessed;
   const id = context.newId('event', observed.createdAt);
   const deviceId = resolution.device?.id ?? context.newId('device', observed.createdAt);
   const session = sessionOf(context, observed, deviceHistory.session);
-  const event = eventRow(parts, id, deviceId, session.id);
+  const event = eventRow(recording, id, deviceId, session.id);
   const recorded = recordedEvent(event, input, resolution.device?.isTrusted ?? false);
   const kind = eventClass(observed.type);
-  const update = deviceUpdate(parts, kind);
   const isClaim = isVoidClaim(input.credential, history.environment);
-  const confirmed = assessment.proves && isReportedStepUp(parts);
+  const confirmed = assessment.proves && isReportedStepUp(recording);
   const writes: EventWrites = {
     event,
-    device: { id: deviceId, created: resolution.device === null, ...update },
-    account:
-      eventKeys.accountKey === null || input.accountId === null
-        ? null
-        : { key: eventKeys.accountKey, externalId: input.accountId, created: history.accountFirstSeenAt === null },
-    pair:
-      eventKeys.accountKey === null
-        ? null
-        : {
-            created: deviceHistory.pair === null,
-            proven: assessment.proves,
-            withServerSignals: input.credential === 'secret' && eventKeys.fingerprint !== null,
-            confirmed,
-            afterRecovery: isFirstProofAfterRecovery(parts),
-          },
-    networkProof:
-      assessment.proves &&
-      eventKeys.accountKey !== null &&
-      eventKeys.narrowNetwork !== null &&
-      eventKeys.wideNetwork !== null
-        ? { narrow: eventKeys.narrowNetwork, wide: eventKeys.wideNetwork, confirmed }
-        : null,
+    device: { id: deviceId, created: resolution.device === null, ...deviceUpdate(recording, kind) },
+    account: accountWrite(recording),
+    pair: pairWrite(recording, confirmed),
+    networkProof: networkProof(recording, confirmed),
     session,
     fingerprintRecognized: assessment.recognized && !isClaim,
     failure: assessment.failure,
     recovery: kind === 'recovery' && !assessment.recognized && !isClaim,
     // Only logins count: a backend that sends only second-factor events would otherwise leave every browser login unproven.
     serverSuccess: observed.type === 'login' && input.credential === 'secret',
-    deliveries: input.imported === null ? traced(announce(context, parts, event), input) : [],
+    deliveries: input.imported === null ? traced(announce(context, recording, event), input) : [],
     idempotency: input.idempotency === null ? null : { ...input.idempotency, response: JSON.stringify(recorded) },
     importPosition: input.imported,
   };
   return { writes, recorded };
 }
 
-function isReportedStepUp({ input, observed }: Parts): boolean {
+function accountWrite({ input, observed, history }: Recording): EventWrites['account'] {
+  const { accountKey } = observed.eventKeys;
+  if (accountKey === null || input.accountId === null) return null;
+  return { key: accountKey, externalId: input.accountId, created: history.accountFirstSeenAt === null };
+}
+
+function pairWrite(recording: Recording, confirmed: boolean): EventWrites['pair'] {
+  const { input, observed, assessed } = recording;
+  if (observed.eventKeys.accountKey === null) return null;
+  return {
+    created: assessed.deviceHistory.pair === null,
+    proven: assessed.assessment.proves,
+    withServerSignals: input.credential === 'secret' && observed.eventKeys.fingerprint !== null,
+    confirmed,
+    afterRecovery: isFirstProofAfterRecovery(recording),
+  };
+}
+
+function networkProof({ observed, assessed }: Recording, confirmed: boolean): EventWrites['networkProof'] {
+  const { accountKey, narrowNetwork, wideNetwork } = observed.eventKeys;
+  if (!assessed.assessment.proves || accountKey === null || narrowNetwork === null || wideNetwork === null) return null;
+  return { narrow: narrowNetwork, wide: wideNetwork, confirmed };
+}
+
+function isReportedStepUp({ input, observed }: Recording): boolean {
   return isStepUp({ credential: input.credential, type: observed.type });
 }
 
 /** Whether the account proves the device for the first time within a day after a reset by a source that it did not know. */
-function isFirstProofAfterRecovery({ observed, history, assessed }: Parts): boolean {
+function isFirstProofAfterRecovery({ observed, history, assessed }: Recording): boolean {
   const isFirst = assessed.assessment.proves && (assessed.deviceHistory.pair?.firstProofAt ?? null) === null;
   return isFirst && history.recoveredAt !== null && history.recoveredAt > observed.at - DAY;
 }
@@ -92,12 +92,12 @@ function isFirstProofAfterRecovery({ observed, history, assessed }: Parts): bool
  * fingerprint index and its counts, and only a success tells that a stored id is used on two machines: otherwise forged
  * events would make an owner's fingerprint common and take the owner's id away.
  */
-function deviceUpdate(parts: Parts, kind: EventClass): DeviceUpdate {
-  const { input, observed, history, assessed } = parts;
+function deviceUpdate(recording: Recording, kind: EventClass): DeviceUpdate {
+  const { input, observed, history, assessed } = recording;
   const { resolution } = assessed;
   const isClaim = isVoidClaim(input.credential, history.environment);
   const { device } = resolution;
-  if (device !== null && !mayTeach(parts, device, kind)) return unchangedDevice(device);
+  if (device !== null && !mayTeach(recording, device, kind)) return unchangedDevice(device);
   const provisional = resolution.provisional || (device === null && isClaim);
   const idRefuted = resolution.idRefuted && kind === 'success' && !isClaim;
   return updateDevice(
@@ -113,14 +113,14 @@ function deviceUpdate(parts: Parts, kind: EventClass): DeviceUpdate {
  * the owner counts as the thief. So only proofs of an account that has the device already may, and any success on a device
  * that nobody has proven: of no account, or of this one alone.
  */
-function mayTeach(parts: Parts, device: DeviceRecord, kind: EventClass): boolean {
-  const { input, history, assessed } = parts;
+function mayTeach(recording: Recording, device: DeviceRecord, kind: EventClass): boolean {
+  const { input, history, assessed } = recording;
   if (kind === 'passive' || isVoidClaim(input.credential, history.environment)) return false;
   if (device.accountCount === 0) return true;
   const { assessment, deviceHistory } = assessed;
   const isOnlyAccount = device.accountCount === 1 && deviceHistory.pair !== null;
   if (isOnlyAccount && deviceHistory.pair?.firstProofAt === null) return kind === 'success';
-  return assessment.proves && (assessment.recognized || isOnlyAccount || isReportedStepUp(parts));
+  return assessment.proves && (assessment.recognized || isOnlyAccount || isReportedStepUp(recording));
 }
 
 /** Continues the newest session of this device and account, or starts a new one after the timeout. */
@@ -129,8 +129,8 @@ function sessionOf(context: Context, observed: ObservedEvent, newest: { id: stri
   return { id: context.newId('session', observed.createdAt), created: true };
 }
 
-function eventRow(parts: Parts, id: string, deviceId: string, sessionId: string): EventRow {
-  const { environment, input, observed, assessed } = parts;
+function eventRow(recording: Recording, id: string, deviceId: string, sessionId: string): EventRow {
+  const { environment, input, observed, assessed } = recording;
   const { eventKeys, client } = observed;
   const { assessment, decision, resolution } = assessed;
   return {
@@ -159,7 +159,7 @@ function eventRow(parts: Parts, id: string, deviceId: string, sessionId: string)
     policyVersion: decision.policyVersion,
     matchedRule: decision.matchedRule,
     forced: assessed.forced,
-    deviceNew: assessment.signals.some((signal) => signal.code === newDevice.code),
+    deviceNew: isDeviceNew(assessment),
     deviceTrusted: resolution.device?.isTrusted ?? false,
     windows: assessment.windows,
     automation: assessment.automation,
@@ -183,7 +183,7 @@ function eventRow(parts: Parts, id: string, deviceId: string, sessionId: string)
   };
 }
 
-function announce(context: Context, parts: Parts, event: EventRow) {
+function announce(context: Context, recording: Recording, event: EventRow) {
   return announceAssessment(
     {
       eventId: event.id,
@@ -191,7 +191,7 @@ function announce(context: Context, parts: Parts, event: EventRow) {
       deviceId: event.deviceId,
       risk: { score: event.score, level: event.level, decision: event.decision, signals: announcedSignals(event) },
     },
-    parts.subscribers,
+    recording.subscribers,
     context.newId,
     event.createdAt,
   );

@@ -1,16 +1,15 @@
 // POST /v1/events in one transaction: load the history, resolve the device, score, decide, save.
 import { createHash } from 'node:crypto';
-import type { Policy } from '../../policy/policy.ts';
 import type { IngestTransaction, Replay } from '../../records/ingest.ts';
 import type { Environment } from '../../records/tenants.ts';
 import { DAY } from '../../vocabulary/clock.ts';
 import { Failure } from '../../vocabulary/failure.ts';
-import type { Subscriber } from '../../webhooks/announce.ts';
 import type { Context } from '../context.ts';
 import { assessEvent, readsOf } from './assess-event.ts';
 import type { EventInput, RecordedEvent } from './event-input.ts';
 import { eventWrites } from './event-writes.ts';
-import { type ObservedEvent, observeEvent } from './observe-event.ts';
+import { observeEvent } from './observe-event.ts';
+import type { PreparedEvent } from './prepared-event.ts';
 
 /** How long the stored response is replayed for a repeated idempotency key. */
 const IDEMPOTENCY_WINDOW = DAY;
@@ -51,28 +50,17 @@ async function record(context: Context, environment: Environment, input: EventIn
   return result;
 }
 
-/** An event with everything that is determined before its transaction begins. */
-export interface PreparedEvent {
-  environment: Environment;
-  policy: Policy;
-  subscribers: readonly Subscriber[];
-  input: EventInput;
-  observed: ObservedEvent;
-  /** The arrival, ms. */
-  now: number;
-}
-
 /** Records an event in the caller's transaction, which includes the events recorded in it before. Imports record many at once. */
 export async function recordEventWithin(
   transaction: IngestTransaction,
   context: Context,
-  { environment, policy, subscribers, input, observed, now }: PreparedEvent,
+  event: PreparedEvent,
 ): Promise<{ recorded: RecordedEvent; replayed: boolean; announced: number }> {
-  const history = await transaction.loadHistory(observed.eventKeys);
-  const earlier = replayOf(history.replay, input, now);
+  const history = await transaction.loadHistory(event.observed.eventKeys);
+  const earlier = replayOf(history.replay, event.input, event.now);
   if (earlier !== null) return { recorded: earlier, replayed: true, announced: 0 };
-  const assessed = await assessEvent(transaction, observed, history, policy, environment, input);
-  const { writes, recorded } = eventWrites(context, { environment, input, observed, history, assessed, subscribers });
+  const assessed = await assessEvent(transaction, event, history);
+  const { writes, recorded } = eventWrites(context, { ...event, history, assessed });
   await transaction.save(writes);
   return { recorded, replayed: false, announced: writes.deliveries.length };
 }
