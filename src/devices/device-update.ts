@@ -1,5 +1,4 @@
 // Computes what to write for a device after an event: profile, keys, id and networks.
-
 import { addJoinedId, suspectLaterIds } from './joined-ids.ts';
 import type { CandidateKey, DeviceRecord, Observation, Profile, Resolution, SignalValue } from './observation.ts';
 import { JOINED, PROFILE_NAMES, RENDER_NAMES, UNSTABLE } from './signal-names.ts';

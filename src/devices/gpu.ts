@@ -11,7 +11,7 @@ const DRIVER_WORDS = [' Direct3D', ' OpenGL', ' vs_', ' Vulkan ', ', D3D', ', Op
 /**
  * `ANGLE (Intel, Intel(R) UHD Graphics (0x9A68) Direct3D11 vs_5_0 ps_5_0, D3D11-27.20)` → chip
  * `Intel(R) UHD Graphics (0x9A68)`, driver `Direct3D11 vs_5_0 ps_5_0, D3D11-27.20`. Firefox's `, or similar` is dropped.
- * Cached for the last 2,000 texts.
+ * Caches up to 2,000 texts.
  */
 export const parseGpu = memo(2000, (text: string): Gpu => {
   const [inner, suffix] = unwrapped(text.replace(', or similar', ''));

@@ -1,5 +1,4 @@
 // Resolves the device of an event: by the presented id where that suffices, else among all candidates.
-
 import { DAY } from '../vocabulary/clock.ts';
 import {
   type CurrentIdOwner,

@@ -55,7 +55,7 @@ const BROWSERS: readonly (readonly [token: string, family: string])[] = [
   ['okhttp/', 'OkHttp'],
 ];
 
-/** Parses a user agent; unknown parts are null. Cached for the last 2,000 texts. */
+/** Parses a user agent; unknown parts are null. Caches up to 2,000 texts. */
 export const parseAgent = memo(2000, (text: string): Agent => {
   const osFamily = osFamilyOf(text);
   const [browserFamily, versionText] = browserOf(text, osFamily);

@@ -142,7 +142,7 @@ export interface AlertStore {
   /** Messages due at `now`, oldest first. */
   due(environmentNumber: number, now: number, limit: number): Promise<AlertNotification[]>;
   saveNotification(environmentNumber: number, notification: AlertNotification): Promise<void>;
-  /** Counts of decisions among the newest events since `since` (ms), at most `limit` events; `oldest` is the first block. */
+  /** Counts the newest events since `since` (ms), at most `limit`, and those of them that were blocked. */
   decisionsSince(
     environmentNumber: number,
     since: number,

@@ -4,7 +4,7 @@ import type { Role } from '../vocabulary/words.ts';
 export interface Member {
   id: string;
   organizationId: string;
-  /** Lower case; unique across the installation. */
+  /** Lower case; unique within the organization. */
   email: string;
   role: Role;
   createdAt: number;

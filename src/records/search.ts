@@ -1,5 +1,4 @@
 // Storage contract for the search: lookups by the beginning of an id or a name, each one indexed read.
-
 import type { Profile } from '../devices/observation.ts';
 
 /** What is found by the beginning of its id. */

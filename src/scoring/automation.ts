@@ -1,5 +1,4 @@
 // Computes automation.score from four groups of indicators. Three groups are capped, so that one cause counts once.
-
 import { behaviorIndicators } from './automation/behavior.ts';
 import { readClientEvidence } from './automation/client-evidence.ts';
 import { environmentIndicators } from './automation/environment.ts';

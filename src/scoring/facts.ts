@@ -1,5 +1,4 @@
 // The input of scoring, and the facts that signals read (derived in derive-facts.ts).
-
 import type { EventClass } from '../vocabulary/event-types.ts';
 import type { KeyKind, NetworkClassification, ResolutionMethod } from '../vocabulary/words.ts';
 import type { RecognitionState } from './assessment.ts';

@@ -1,5 +1,4 @@
 // Checks the rules of the two credential stuffing signals key by key, and writes the sentence they share.
-
 import type { Facts } from './facts.ts';
 import type { FailingAccounts } from './failing-accounts.ts';
 import { formatCount, formatDuration } from './format.ts';

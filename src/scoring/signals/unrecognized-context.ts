@@ -1,5 +1,4 @@
 // UNRECOGNIZED_CONTEXT: an established account recognizes neither the source nor the network.
-
 import type { Facts } from '../facts.ts';
 import { formatCount, formatDuration } from '../format.ts';
 import { defineSignal } from '../signal.ts';

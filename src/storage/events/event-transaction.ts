@@ -73,7 +73,7 @@ export class EventTransaction implements IngestTransaction {
   readonly sent: Promise<unknown>[] = [];
   /** The first event saved: if a commit's response is lost, it tells the engine whether all were stored or none. */
   firstSaved: EventWrites | null = null;
-  /** The event saved last; whoever records several sets it to null before each. */
+  /** The event saved last. A caller that records several sets it to null before each. */
   lastSaved: EventWrites | null = null;
   readonly #querier: Batcher;
   readonly #windows: Windows;

@@ -92,7 +92,7 @@ const ID_SEEN_STEP = 10 * MINUTE;
 export interface AlreadyStored {
   /** The current device of the presented persistent id. */
   idOwner: { persistentId: string; deviceId: string; lastSeenAt: number } | null;
-  /** By whose word it is stored that the account has used the fingerprint from a source it recognized; null when not. */
+  /** Who reported the stored use of the fingerprint by the account, from a source it recognized; null when none is stored. */
   ownFingerprint: 'server' | 'public' | null;
   /** The account's proofs of the event's /24 (or /48); null when there are none. */
   network: StoredNetwork | null;

@@ -66,8 +66,8 @@ const byAgeAndPartition = (one: Remembered, other: Remembered) =>
  * A window of one row takes SQLite 10 instead of 21 microseconds this way, and an empty one 5 instead of 10. A longer one is read
  * twice: on PostgreSQL that would be two round trips.
  *
- * A past event is in up to five windows of the next one: it is read from the table once, and remembered by its rowid. Whoever changes
- * stored events, or the rowids themselves, calls `clear`.
+ * A past event is in up to five windows of the next one: it is read from the table once, and remembered by its rowid. Code that
+ * changes stored events, or the rowids themselves, must call `clear`.
  */
 export class ShortWindows extends QueriedWindows {
   readonly #reader: Reader;

@@ -4,7 +4,7 @@ import type { Texts } from './event-writes.ts';
 /** The maximum number of digests: 64 bytes each, a few megabytes in total. */
 const MAX_DIGESTS = 50_000;
 
-/** Contains only digests of texts that are stored: whoever deletes such rows, or rolls them back, calls `clear`. */
+/** Contains only digests of texts that are stored: code that deletes such rows, or rolls them back, must call `clear`. */
 export class TextDedupCache {
   #known = new Set<string>();
 

@@ -1,5 +1,4 @@
 // Stores the rate limits of logins, for both engines. Each attempt is one conditional write, so that no process counts too few.
-
 import type { LoginLimitRow, LoginLimitStore } from '../../records/login-limits.ts';
 import { emptyTimes } from '../../vocabulary/empty-times.ts';
 import type { Engine } from '../engine.ts';
@@ -8,10 +7,7 @@ import { macro } from '../sql-macros.ts';
 
 const READ = select`l.bucket, l.at, l.digest FROM ${macro.each_json}
   JOIN login_limits l ON l.bucket = CAST(each.value ->> 0 AS ${macro.int8})`;
-/**
- * The values: bucket, now plus the interval; interval, the end of the times of an empty bucket plus the interval, interval; these
- * times.
- */
+/** Takes an attempt from a bucket with some left, or from one whose time can only come from a clock that was set back. */
 const TAKE = insertInto('login_limits')`(bucket, at, digest) VALUES (?, ?, 0) ON CONFLICT (bucket) DO UPDATE SET
   at = CASE WHEN login_limits.at + ? BETWEEN excluded.at AND ? THEN login_limits.at + ? ELSE excluded.at END
   WHERE login_limits.at <= ? OR login_limits.at > ?`;
@@ -30,17 +26,9 @@ export function loginLimitStore(engine: Engine): LoginLimitStore {
         await engine.write(async (querier) => {
           for (const limit of sorted) {
             const { bucket, interval } = limit;
-            const { from, to } = emptyTimes(limit, now);
-            const changed = await querier.run(
-              TAKE,
-              bucket,
-              now + interval,
-              interval,
-              to + interval,
-              interval,
-              from,
-              to,
-            );
+            const empty = emptyTimes(limit, now);
+            const newTime = [interval, empty.to + interval, interval];
+            const changed = await querier.run(TAKE, bucket, now + interval, ...newTime, empty.from, empty.to);
             if (changed === 0) throw new NothingLeft();
           }
         });

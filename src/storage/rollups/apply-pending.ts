@@ -100,7 +100,7 @@ interface PendingId {
 }
 
 /** The environment whose events are applied. `splits`: whether updates that leave the first event alone are statements of their own. */
-export interface Target {
+export interface RollupTarget {
   querier: Querier;
   environmentNumber: number;
   splits: boolean;
@@ -120,7 +120,7 @@ interface NetworkTotals {
 }
 
 /** Runs inside a transaction. Resolves to the number of events applied. */
-export async function applyPendingEvents(target: Target, limit: number): Promise<number> {
+export async function applyPendingEvents(target: RollupTarget, limit: number): Promise<number> {
   const pending = await target.querier.all<PendingId>(LOCK_PENDING, target.environmentNumber, limit);
   return applyLocked(target, pending);
 }
@@ -129,14 +129,14 @@ export async function applyPendingEvents(target: Target, limit: number): Promise
  * Like `applyPendingEvents`, but leaves an environment to the process that is applying its events, and resolves to 0. Four
  * processes that waited for each other's counters held a connection each; a fifth of all connections waited so.
  */
-export async function applyUnlessBusy(target: Target, limit: number): Promise<number> {
+export async function applyUnlessBusy(target: RollupTarget, limit: number): Promise<number> {
   const { querier, environmentNumber } = target;
   const pending = await querier.all<PendingId>(LOCK_FREE, environmentNumber, limit);
   const first = await querier.all<PendingId>(FIRST_PENDING, environmentNumber);
   return pending[0]?.event_id === first[0]?.event_id ? applyLocked(target, pending) : 0;
 }
 
-async function applyLocked(target: Target, pending: readonly PendingId[]): Promise<number> {
+async function applyLocked(target: RollupTarget, pending: readonly PendingId[]): Promise<number> {
   const { querier, environmentNumber } = target;
   if (pending.length === 0) return 0;
   const ids = JSON.stringify(pending.map((row) => row.event_id));
@@ -154,7 +154,7 @@ async function applyLocked(target: Target, pending: readonly PendingId[]): Promi
  * values itself, and Citus counts the rows that were selected instead of those that were written.
  */
 async function addSums(
-  { querier, environmentNumber, splits }: Target,
+  { querier, environmentNumber, splits }: RollupTarget,
   { add, addInOrder, addOutOfOrder }: Sums,
   rows: readonly unknown[],
 ): Promise<void> {
@@ -210,7 +210,7 @@ function sorted<T>(rows: ReadonlyMap<string, T>): T[] {
   return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
 }
 
-async function addToNetworks(target: Target, events: readonly PendingEvent[]): Promise<void> {
+async function addToNetworks(target: RollupTarget, events: readonly PendingEvent[]): Promise<void> {
   const { querier, environmentNumber } = target;
   const networks = new Map<string, NetworkTotals>();
   for (const event of events) if (event.address !== null) addToTotals(networks, event.address, event);
@@ -262,7 +262,7 @@ type Activity = [kind: string, member: string, events: number, stopped: number, 
  * Trends count devices and accounts on the day they arrive. The list of devices shows when an event happened, so it is also sorted by
  * that: by arrival, an event with a past `occurred_at` would put its device above those that were seen after it.
  */
-async function addToActivity(target: Target, events: readonly PendingEvent[]): Promise<void> {
+async function addToActivity(target: RollupTarget, events: readonly PendingEvent[]): Promise<void> {
   const totals = new Map<string, Activity>();
   for (const { at, created_at: arrivedAt, decision, device_id: device, account_key: account } of events) {
     const stopped = isStopped(decision) ? 1 : 0;

@@ -1,4 +1,4 @@
-// Events of a commit that are assessed and not written yet: whoever reads what they change writes them first.
+// Events of a commit that are assessed and not written yet. A read of what they change writes them first.
 import type { CandidateKey, CandidatePool } from '../../devices/observation.ts';
 import type { EventHistory, EventKeys, EventWrites } from '../../records/ingest.ts';
 import type { PastEvent } from '../../scoring/history.ts';
