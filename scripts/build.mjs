@@ -14,7 +14,7 @@ const NOT_SOURCES = new Set(['node_modules', 'dist', '.tmp', '.next']);
  * The parts: `sources` are the files a part depends on, `exists` is a file without which the part is skipped, `result` must
  * exist after it was built by `command`, or by `bundle`, which returns the files it wrote.
  */
-const PARTS = {
+export const PARTS = {
   server: {
     sources: ['src', 'scripts/bundle.mjs', 'scripts/bundle-server.mjs', 'package-lock.json'],
     exists: 'src/main.ts',
@@ -34,8 +34,13 @@ const PARTS = {
       'examples',
       'scripts/docs-site',
       'scripts/build-api-docs.ts',
+      'scripts/markdown-table.ts',
+      'bench/README.md',
       'ARCHITECTURE.md',
       'CHANGELOG.md',
+      'CODE_OF_CONDUCT.md',
+      'CONTRIBUTING.md',
+      'SECURITY.md',
       'package-lock.json',
     ],
     exists: 'scripts/docs-site/build.ts',

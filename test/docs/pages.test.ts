@@ -1,9 +1,12 @@
-// Checks that every file and every npm script named in the documentation exists.
+// Checks that every file and every npm script named in the documentation exists, and that the site follows its pages.
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { NAVIGATION } from '../../scripts/docs-site/pages.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PAGES = [
@@ -52,6 +55,20 @@ test('every relative link of a page has a target', () => {
       .map((target) => `${page}: ${target}`),
   );
   assert.deepEqual(missing, []);
+});
+
+test('the site is built again when one of its pages changes, or a file that one of them links to', async () => {
+  const print = "import('./scripts/build.mjs').then(({ PARTS }) => console.log(JSON.stringify(PARTS.docs.sources)))";
+  const { stdout } = await promisify(execFile)(process.execPath, ['--eval', print], { cwd: ROOT });
+  const sources = JSON.parse(stdout) as string[];
+  const pages = NAVIGATION.flatMap((group) => group.pages.map(({ source }) => source));
+  const linked = pages.flatMap((page) =>
+    matches(readFileSync(join(ROOT, page), 'utf8'), LINK).map((target) => join(dirname(page), target)),
+  );
+  // Of a folder, the site shows only the names of its files.
+  const files = [...new Set([...pages, ...linked])].filter((path) => statSync(join(ROOT, path)).isFile());
+  const missed = files.filter((path) => !sources.some((one) => path === one || path.startsWith(`${one}/`)));
+  assert.deepEqual(missed, []);
 });
 
 test('every npm script that a page names exists', () => {
