@@ -25,7 +25,7 @@ test('F4: lines wait for space, are dropped and counted beyond a mebibyte, and s
   assert.equal(device.text.length, 1_500, 'the second line is cut for now');
   assert.ok(output.dropped > 1_900 && output.dropped < 2_000, String(output.dropped));
   device.space = Number.POSITIVE_INFINITY;
-  await sleep(250);
+  while (!device.text.includes('log lines were dropped')) await sleep(20);
   const lines = device.text.trimEnd().split('\n');
   const report = JSON.parse(lines.pop() as string);
   assert.deepEqual([report.msg, report.dropped], ['log lines were dropped', output.dropped]);
