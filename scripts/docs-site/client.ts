@@ -11,7 +11,7 @@ interface Section {
   title: string;
 }
 
-/** The index is loaded when somebody first focuses the field: it is larger than a page. */
+/** The index is loaded with the first character typed: it is larger than a page. */
 function installSearch(field: HTMLInputElement, list: HTMLElement): void {
   let index: Promise<MiniSearch<Section>> | undefined;
   const load = async () => {

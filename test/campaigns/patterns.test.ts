@@ -38,7 +38,7 @@ const groups = (events: readonly StoppedEvent[]) =>
     .filter(({ kind }) => kind !== 'single')
     .map(({ kind, events: { length } }) => `${kind} ${length}`);
 
-test('stuffing from ever new sources every half hour is one campaign, without the logins of others', () => {
+test('stuffing from a new source every half hour is one campaign, without the logins of others', () => {
   const attack = times(40, (index) => attempt(index * 30 * MINUTE));
   const others = times(20, (index) => honest(index * HOUR + 1));
   assert.deepEqual(groups([...attack, ...others]), ['stuffing 40']);

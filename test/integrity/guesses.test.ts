@@ -109,7 +109,7 @@ await onBothEngines(({ store }) => {
     assert.equal(allowed, 0, `${allowed} of 60 more guesses were allowed`);
   });
 
-  test("guesses by ever other browsers in the account's networks end with a challenge, even after a flood", async () => {
+  test("guesses by changing browsers in the account's networks end with a challenge, even after a flood", async () => {
     const browser = (n: number) => phone(idOf(n), { canvas_hash: `c${n}`, languages: [`l${n}`] });
     for (const [what, homeOf, addressOf] of [
       ['a /24', () => HOME, near],

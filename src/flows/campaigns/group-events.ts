@@ -78,7 +78,7 @@ function linkBy(events: readonly StoppedEvent[], kind: SharedKeyKind, sets: Disj
 }
 
 /**
- * An attack on one account from ever new sources. A group joins only if most of its events are on that account: an
+ * An attack on one account from changing sources. A group joins only if most of its events are on that account: an
  * attacked account is on many attackers' lists, and must not make one campaign of them all.
  */
 function mergeByAccount(events: readonly StoppedEvent[], sets: DisjointSets, kinds: Map<number, CampaignKind>): void {
