@@ -3900,7 +3900,7 @@ export interface components {
             window_minutes: number;
             /** @description block_share: with fewer events there is no alert. */
             min_events: number;
-            /** @description Ids of channels. With none, alerts appear in the console only. */
+            /** @description Ids of channels. With none, alerts appear in the dashboard only. */
             channels: string[];
             /** @description Messages that fall due between these times of day wait until `to`, which may be on the next day. An alert that ended by then is told in one message. */
             quiet_hours: {
@@ -11082,7 +11082,7 @@ export interface operations {
                     kind: "block_share" | "attack_wave" | "webhook_failing" | "refused_origins";
                     /** @description At or above it, the rule alerts. block_share: 1 to 100 percent of the events. attack_wave: 2 to 2000 challenged and blocked events in one campaign. webhook_failing: 1 to 1000 failed attempts in a row. refused_origins: 1 to 1000000 refused events. */
                     threshold: number;
-                    /** @description Ids of channels. With none, alerts appear in the console only. */
+                    /** @description Ids of channels. With none, alerts appear in the dashboard only. */
                     channels: string[];
                     /** @description What is counted reaches this far back. Not used by webhook_failing. */
                     window_minutes?: number;
@@ -11218,7 +11218,7 @@ export interface operations {
                     kind?: "block_share" | "attack_wave" | "webhook_failing" | "refused_origins";
                     /** @description At or above it, the rule alerts. block_share: 1 to 100 percent of the events. attack_wave: 2 to 2000 challenged and blocked events in one campaign. webhook_failing: 1 to 1000 failed attempts in a row. refused_origins: 1 to 1000000 refused events. */
                     threshold?: number;
-                    /** @description Ids of channels. With none, alerts appear in the console only. */
+                    /** @description Ids of channels. With none, alerts appear in the dashboard only. */
                     channels?: string[];
                     /** @description What is counted reaches this far back. Not used by webhook_failing. */
                     window_minutes?: number;

@@ -22,7 +22,7 @@ const FILES = [
   'test/control/erasure.test.ts',
   'test/control/erasure-races.test.ts',
   'test/alerts/alerts.test.ts',
-  'test/lists/console-reads.test.ts',
+  'test/lists/dashboard-reads.test.ts',
   'test/lists/rollups.test.ts',
   'test/http/events.test.ts',
 ];

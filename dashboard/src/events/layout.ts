@@ -72,7 +72,7 @@ export function layoutParameters({ columns, compact, pageSize }: Layout): Layout
 }
 
 /**
- * The layout of an address. Names that are no column, as a newer console may write them, are left out. An address without
+ * The layout of an address. Names that are no column, as a newer dashboard may write them, are left out. An address without
  * columns is of somebody who did not choose any: `fallback` supplies what it lacks.
  */
 export function layoutOf(search: Search, fallback: Layout): Layout {

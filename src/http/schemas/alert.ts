@@ -112,7 +112,7 @@ const RULE = {
   channels: Type.Array(Type.String({ minLength: 1, maxLength: MAX_ID_LENGTH }), {
     maxItems: ALERT_LIMITS.channels,
     uniqueItems: true,
-    description: 'Ids of channels. With none, alerts appear in the console only.',
+    description: 'Ids of channels. With none, alerts appear in the dashboard only.',
   }),
   quiet_hours: nullable(QuietHoursSchema),
   status: oneOf(ALERT_RULE_STATUSES, { description: 'A disabled rule is not evaluated, and its alerts end.' }),

@@ -1,4 +1,4 @@
-// What the console reads, on both engines: search, sorted lists, networks, scores, CSV, and labels for many events.
+// What the dashboard reads, on both engines: search, sorted lists, networks, scores, CSV, and labels for many events.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { searchDevices } from '../../src/flows/devices/search-devices.ts';
