@@ -1,5 +1,4 @@
 // Runs the job that evaluates alert rules and sends what is due, and the hourly removal of old alerts.
-
 import { pruneAlerts, watchEnvironments } from '../flows/alerts/watch-environments.ts';
 import type { Context } from '../flows/context.ts';
 import { HOUR, SECOND } from '../vocabulary/clock.ts';
@@ -14,26 +13,22 @@ export interface AlertJob {
 /** `onError` is called when storage fails; the next run retries. */
 export function startAlertJob(context: Context, onError: (error: unknown) => void): AlertJob {
   let running: Promise<void> = Promise.resolve();
-  let idle = true;
-  const run = (work: () => Promise<void>) => () => {
-    if (!idle) return;
-    idle = false;
-    running = work()
+  let unfinished = 0;
+  const start = (work: () => Promise<void>) => {
+    unfinished += 1;
+    running = running
+      .then(work)
       .catch(onError)
       .finally(() => {
-        idle = true;
+        unfinished -= 1;
       });
   };
-  const timers = [
-    setInterval(
-      run(() => watchEnvironments(context, onError)),
-      INTERVAL,
-    ),
-    setInterval(
-      run(() => pruneAlerts(context)),
-      HOUR,
-    ),
-  ];
+  const watch = () => {
+    if (unfinished === 0) start(() => watchEnvironments(context, onError));
+  };
+  // Waits for a run in progress: if it were skipped, its next chance would come an hour later.
+  const prune = () => start(() => pruneAlerts(context));
+  const timers = [setInterval(watch, INTERVAL), setInterval(prune, HOUR)];
   for (const timer of timers) timer.unref();
   return {
     stop() {
