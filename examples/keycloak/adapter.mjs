@@ -8,6 +8,8 @@ const { ASSAY_URL = 'http://127.0.0.1:8080', ASSAY_SECRET_KEY, KEYCLOAK_SECRET, 
 if (!ASSAY_SECRET_KEY || !KEYCLOAK_SECRET) throw new Error('set ASSAY_SECRET_KEY and KEYCLOAK_SECRET');
 const assay = createAssay({ baseUrl: ASSAY_URL, secretKey: ASSAY_SECRET_KEY });
 
+/** Longer requests are not events of Keycloak. */
+const MAX_BODY_LENGTH = 256 * 1024;
 const EVENTS = {
   'access.LOGIN': 'login',
   'access.LOGIN_ERROR': 'login_failed',
@@ -26,10 +28,23 @@ function isKeycloak(request, body) {
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-const server = createServer(async (request, response) => {
+/** Null for a body that is too long, or whose sender has left: an error here, uncaught, would end the process. */
+async function readBody(request) {
   let body = '';
-  for await (const chunk of request.setEncoding('utf8')) body += chunk;
-  if (!isKeycloak(request, body)) return response.writeHead(401).end();
+  try {
+    for await (const chunk of request.setEncoding('utf8')) {
+      body += chunk;
+      if (body.length > MAX_BODY_LENGTH) return null;
+    }
+  } catch {
+    return null;
+  }
+  return body;
+}
+
+const server = createServer(async (request, response) => {
+  const body = await readBody(request);
+  if (body === null || !isKeycloak(request, body)) return response.writeHead(401).end();
   const { type, authDetails = {}, details = {} } = JSON.parse(body);
   const event = EVENTS[type];
   const account = authDetails.userId ?? details.username;

@@ -7,6 +7,8 @@ import { createServer } from 'node:http';
 const { ASSAY_WEBHOOK_SECRET: secret, SLACK_URL, DASHBOARD_URL, PORT = '9001' } = process.env;
 if (!secret || !SLACK_URL) throw new Error('set ASSAY_WEBHOOK_SECRET and SLACK_URL');
 
+/** Longer requests are not webhooks of Assay. */
+const MAX_BODY_LENGTH = 1024 * 1024;
 const seen = new Set();
 
 /** Standard Webhooks: base64 HMAC-SHA256 over id.timestamp.body; the `standardwebhooks` package does the same. */
@@ -20,16 +22,30 @@ function isGenuine({ headers }, body) {
 }
 
 function messageOf({ type, data }) {
+  if (data.alert) return `*${type}*: ${data.alert.what}\n<${data.alert.url}|Open the alert>`;
   if (!data.risk) return `*${type}* ${data.device_id}`;
   const reasons = data.risk.signals.map(({ code }) => code).join(', ');
   const link = DASHBOARD_URL ? `\n<${DASHBOARD_URL}/events/${data.event_id}|Open the event>` : '';
   return `*${type}*: ${data.event_type} scored ${data.risk.score} (${data.risk.level})\n${reasons}${link}`;
 }
 
-const server = createServer(async (request, response) => {
+/** Null for a body that is too long, or whose sender has left: an error here, uncaught, would end the process. */
+async function readBody(request) {
   let body = '';
-  for await (const chunk of request.setEncoding('utf8')) body += chunk;
-  if (!isGenuine(request, body)) return response.writeHead(401).end();
+  try {
+    for await (const chunk of request.setEncoding('utf8')) {
+      body += chunk;
+      if (body.length > MAX_BODY_LENGTH) return null;
+    }
+  } catch {
+    return null;
+  }
+  return body;
+}
+
+const server = createServer(async (request, response) => {
+  const body = await readBody(request);
+  if (body === null || !isGenuine(request, body)) return response.writeHead(401).end();
   const delivery = JSON.parse(body);
   if (seen.has(delivery.id)) return response.writeHead(200).end();
   try {

@@ -8,6 +8,9 @@ const { ASSAY_URL = 'http://127.0.0.1:8080', ASSAY_SECRET_KEY, KRATOS_HOOK_TOKEN
 if (!ASSAY_SECRET_KEY || !KRATOS_HOOK_TOKEN) throw new Error('set ASSAY_SECRET_KEY and KRATOS_HOOK_TOKEN');
 const assay = createAssay({ baseUrl: ASSAY_URL, secretKey: ASSAY_SECRET_KEY });
 
+/** Longer requests are not hooks of Kratos. */
+const MAX_BODY_LENGTH = 256 * 1024;
+
 const digest = (text) => createHash('sha256').update(text).digest();
 const isKratos = (request) =>
   timingSafeEqual(digest(request.headers.authorization ?? ''), digest(`Bearer ${KRATOS_HOOK_TOKEN}`));
@@ -29,14 +32,27 @@ async function afterLogin({ account, aal, ip_address, user_agent, signals }) {
   return [200, {}];
 }
 
+/** Null for a body that is too long, or whose sender has left: an error here, uncaught, would end the process. */
+async function readBody(request) {
+  let body = '';
+  try {
+    for await (const chunk of request.setEncoding('utf8')) {
+      body += chunk;
+      if (body.length > MAX_BODY_LENGTH) return null;
+    }
+  } catch {
+    return null;
+  }
+  return body;
+}
+
 const server = createServer(async (request, response) => {
   const respond = (status, body) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-  let text = '';
-  for await (const chunk of request.setEncoding('utf8')) text += chunk;
-  if (!isKratos(request)) return respond(401, {});
+  const body = await readBody(request);
+  if (body === null || !isKratos(request)) return respond(401, {});
   try {
-    respond(...(await afterLogin(JSON.parse(text))));
+    respond(...(await afterLogin(JSON.parse(body))));
   } catch (error) {
     console.error(error.message);
     respond(200, {}); // fail open

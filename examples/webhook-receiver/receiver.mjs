@@ -51,13 +51,18 @@ export class SeenIds {
   }
 }
 
+/** Null for a body that is too large, or whose sender has left: an error here, uncaught, would end the process. */
 async function readBody(request) {
   const chunks = [];
   let size = 0;
-  for await (const chunk of request) {
-    size += chunk.length;
-    if (size > MAX_BYTES) return null;
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request) {
+      size += chunk.length;
+      if (size > MAX_BYTES) return null;
+      chunks.push(chunk);
+    }
+  } catch {
+    return null;
   }
   return Buffer.concat(chunks);
 }

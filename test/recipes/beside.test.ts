@@ -1,6 +1,8 @@
 // The examples beside the login: decisions in a chat, and new events as OCSF lines.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -53,6 +55,48 @@ test('the chat receiver posts a genuine delivery once and rejects a forged one',
     await site.close();
   }
 });
+
+test('an alert is posted with its sentence and a link to what it is about', async () => {
+  await using chat = await startReceiver(httpResponse(200, 'ok'));
+  const secret = 'whsec_0123456789abcdefghjkmnpqrstvwxyz0123456789abcdefghjkmnpq';
+  const program = [process.execPath, 'notifications/slack.mjs'] as const;
+  const site = await startSite(program, { ASSAY_WEBHOOK_SECRET: secret, SLACK_URL: chat.url });
+  try {
+    const alert = { what: '31 % of the events were blocked.', url: 'https://risk.example.com/#/env_1/events' };
+    const body = JSON.stringify({ id: 'wh_evt_2', type: 'alert.opened', data: { risk: null, device_id: null, alert } });
+    const headers = deliveryHeaders('wh_evt_2', secret, Date.now(), body);
+    assert.equal((await fetch(site.url, { method: 'POST', headers, body })).status, 204);
+    const { text } = JSON.parse(chat.requests[0]?.split('\r\n\r\n')[1] ?? '');
+    assert.equal(text, `*alert.opened*: ${alert.what}\n<${alert.url}|Open the alert>`);
+  } finally {
+    await site.close();
+  }
+});
+
+const SERVERS: Readonly<Record<string, Record<string, string>>> = {
+  'node/login-server.mjs': { ASSAY_PUBLIC_KEY: 'pub_test_x' },
+  'webhook-receiver/receiver.mjs': { ASSAY_WEBHOOK_SECRET: 'whsec_x' },
+  'notifications/slack.mjs': { ASSAY_WEBHOOK_SECRET: 'whsec_x', SLACK_URL: 'http://127.0.0.1:9/' },
+  'keycloak/adapter.mjs': { KEYCLOAK_SECRET: 'x' },
+  'ory-kratos/adapter.mjs': { KRATOS_HOOK_TOKEN: 'x' },
+};
+for (const [program, environment] of Object.entries(SERVERS)) {
+  test(`${program} goes on when a caller leaves in the middle of a body`, async () => {
+    const site = await startSite([process.execPath, program], { ASSAY_SECRET_KEY: 'sec_test_x', ...environment });
+    try {
+      const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
+      await once(socket, 'connect');
+      socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nhalf');
+      // The body has begun before the caller leaves, and the program has noticed before it is asked again.
+      await pause(100);
+      socket.destroy();
+      await pause(100);
+      await assert.doesNotReject(fetch(site.url, { method: 'POST', body: '{}' }));
+    } finally {
+      await site.close();
+    }
+  });
+}
 
 test('the export prints each event once, oldest first', async () => {
   const environment = {
