@@ -3215,7 +3215,7 @@ export interface components {
             /** @description Prefix cmp_ and the number of the first event. Any event of the campaign names it. */
             id: string;
             /**
-             * @description What connects the events: a device, fingerprint or address (`source`), attempts on one account from changing sources (`account`), or an attack pattern from sources seen hardly twice, each within four hours of the one before: failed logins on ever new accounts (`stuffing`) or card testing (`card_testing`). `single` is one event.
+             * @description What connects the events: a device, fingerprint or address (`source`), attempts on one account from changing sources (`account`), or an attack pattern from sources seen hardly twice, each within four hours of the one before: failed logins that each try another account (`stuffing`) or card testing (`card_testing`). `single` is one event.
              * @enum {string}
              */
             kind: "source" | "account" | "stuffing" | "card_testing" | "single";
@@ -3252,7 +3252,7 @@ export interface components {
             /** @description Prefix cmp_ and the number of the first event. Any event of the campaign names it. */
             id: string;
             /**
-             * @description What connects the events: a device, fingerprint or address (`source`), attempts on one account from changing sources (`account`), or an attack pattern from sources seen hardly twice, each within four hours of the one before: failed logins on ever new accounts (`stuffing`) or card testing (`card_testing`). `single` is one event.
+             * @description What connects the events: a device, fingerprint or address (`source`), attempts on one account from changing sources (`account`), or an attack pattern from sources seen hardly twice, each within four hours of the one before: failed logins that each try another account (`stuffing`) or card testing (`card_testing`). `single` is one event.
              * @enum {string}
              */
             kind: "source" | "account" | "stuffing" | "card_testing" | "single";

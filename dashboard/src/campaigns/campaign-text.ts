@@ -22,7 +22,7 @@ const KIND_TEXT: Record<Campaign['kind'], (main: string) => CampaignText> = {
   stuffing: () => ({
     name: 'Scattered credential stuffing',
     meaning:
-      'Failed logins on ever new accounts from sources seen hardly twice, each within four hours of the one before. No source connects them: attacks of this kind at the same time are shown as one, and a few honest mistakes may be among them.',
+      'Failed logins, each on another account, from sources seen hardly twice, each within four hours of the one before. No source connects them: attacks of this kind at the same time are shown as one, and a few honest mistakes may be among them.',
   }),
   card_testing: () => ({
     name: 'Scattered card testing',

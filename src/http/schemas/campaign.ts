@@ -13,8 +13,8 @@ const FIELDS = {
   kind: oneOf(CAMPAIGN_KINDS, {
     description:
       'What connects the events: a device, fingerprint or address (`source`), attempts on one account from changing ' +
-      'sources (`account`), or an attack pattern from sources seen hardly twice, each within four hours of the one before: failed logins on ever ' +
-      'new accounts (`stuffing`) or card testing (`card_testing`). `single` is one event.',
+      'sources (`account`), or an attack pattern from sources seen hardly twice, each within four hours of the one before: ' +
+      'failed logins that each try another account (`stuffing`) or card testing (`card_testing`). `single` is one event.',
   }),
   first_at: time('When the first event was received.'),
   last_at: time(),
