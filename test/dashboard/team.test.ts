@@ -139,6 +139,45 @@ test('a note typed while the lists are still read again is not lost', async () =
   await field.fill('');
 });
 
+test('a saved note does not hold the page until the notes are read again', async () => {
+  const { page, open } = dashboard.visitor;
+  const { data } = await dashboard.service.request<{ data: { id: string }[] }>(
+    'GET',
+    `/v1/environments/${dashboard.service.environments.test.id}/events?decision=allow&limit=1`,
+  );
+  const event = data[0]?.id ?? '';
+  await open('events', 'Events');
+  await open(`events/${event}`);
+  const notes = page.getByRole('region', { name: 'Notes', exact: true });
+  await notes.getByRole('textbox', { name: 'New note' }).fill('first text');
+  await notes.getByRole('button', { name: 'Add note' }).click();
+  await notes.getByRole('button', { name: 'Edit' }).click();
+  const field = notes.getByRole('textbox', { name: 'Note', exact: true });
+  await field.fill('second text');
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/v1\/events\/[^/]+(\/notes\?.*)?$/, async (route) => {
+    if (route.request().method() === 'GET') await held;
+    await route.continue();
+  });
+  await notes.getByRole('button', { name: 'Save note' }).click();
+  await field.waitFor({ state: 'hidden' });
+  await notes.getByText('second text').waitFor();
+  // A form that starts from what was before would undo the change.
+  await notes.getByRole('button', { name: 'Edit' }).click();
+  assert.equal(await field.inputValue(), 'second text');
+  await notes.getByRole('button', { name: 'Cancel' }).click();
+  await notes.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete note' }).click();
+  await notes.getByText('second text').waitFor({ state: 'hidden' });
+  await page.goBack();
+  await page.getByRole('heading', { level: 1, name: 'Events' }).waitFor();
+  release();
+  await page.unrouteAll({ behavior: 'wait' });
+});
+
 test('assigns an event, filters by it, and shows what a colleague did meanwhile instead of overwriting it', async () => {
   const { page, open } = dashboard.visitor;
   await open('worklist?queue=unlabeled', 'Worklist');

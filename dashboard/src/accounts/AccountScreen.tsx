@@ -125,7 +125,7 @@ function EraseButton({ account }: { account: string }) {
     }
   };
   return (
-    <Button variant="default" color="red" size="xs" loading={change.isPending} onClick={() => void erase()}>
+    <Button variant="default" color="red" size="xs" loading={change.isBusy} onClick={() => void erase()}>
       Erase account
     </Button>
   );

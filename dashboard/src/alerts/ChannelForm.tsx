@@ -39,7 +39,7 @@ export function ChannelForm({ email, onAdded, onClose }: ChannelFormProps) {
   const environment = useEnvironment();
   const confirm = useConfirm();
   const path = environmentPath(environment, '/alert-channels');
-  const change = useChange<One<AlertChannel>>([path], { awaitReads: false });
+  const change = useChange<One<AlertChannel>>([path]);
   const [draft, setDraft] = useState<Draft>({
     ...{ name: email ?? '', kind: 'email', emails: email === undefined ? [] : [email], url: '', endpoint: null },
   });

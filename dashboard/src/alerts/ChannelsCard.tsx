@@ -96,7 +96,7 @@ function ChannelActions({ channel }: { channel: AlertChannel }) {
     });
     if (!confirmed) return;
     await change
-      .mutateAsync({ method: 'DELETE', path: `${path}/${channel.id}` })
+      .mutateAsync({ method: 'DELETE', path: `${path}/${channel.id}`, removes: channel.id })
       .then(() => notifySuccess('Channel deleted.'))
       .catch((error) => notifyError('Channel not deleted', error));
   };

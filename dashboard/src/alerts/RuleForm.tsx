@@ -46,7 +46,7 @@ function useRuleForm({ rule, proposal, channels, onClose }: RuleFormProps) {
   const confirm = useConfirm();
   const [draft, setDraft] = useState<Draft>(rule ?? { ...newDraft(channels), ...proposal });
   const path = environmentPath(environment, '/alert-rules');
-  const change = useChange([path], { awaitReads: false });
+  const change = useChange([path]);
   const save = async () => {
     const { name, kind, threshold, window_minutes, min_events, quiet_hours } = draft;
     const confirmed = await confirm({

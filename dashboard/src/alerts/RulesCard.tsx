@@ -97,7 +97,7 @@ function RuleActions({ rule, onEdit }: { rule: AlertRule; onEdit: () => void }) 
     });
     if (!confirmed) return;
     await change
-      .mutateAsync({ method: 'DELETE', path: `${path}/${rule.id}` })
+      .mutateAsync({ method: 'DELETE', path: `${path}/${rule.id}`, removes: rule.id })
       .then(() => notifySuccess('Rule deleted.'))
       .catch((error) => notifyError('Rule not deleted', error));
   };

@@ -1,6 +1,8 @@
 // Reads and mutations through one cache: a read is keyed by its path and query, a mutation invalidates the paths it affects.
 import { type keepPreviousData, QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { call, Problem, type Query } from './client.ts';
+import { type Affected, showAnswer, showRemoval } from './show-answer.ts';
 import type { List, One } from './types.ts';
 
 export const queryClient = new QueryClient({
@@ -53,49 +55,37 @@ export interface Change {
   path: string;
   body?: unknown;
   headers?: Record<string, string>;
-  /** Called when the change has succeeded, before the reads are repeated. */
-  onAnswer?: () => void;
+  /** The id of what no longer exists once the change has succeeded. */
+  removes?: string;
+  /** The path of a read that the answer is the newest response of. For what has no id, such as a policy. */
+  replaces?: string;
 }
-
-interface ChangeOptions {
-  /**
-   * Whether a change ends only when what it affects was read again. True where the screen shows the value that was changed, so
-   * that it does not show the old one for a moment; false in dialogs, which would hold what somebody typed until then.
-   */
-  awaitReads?: boolean;
-}
-
-type Affected = (query: { queryKey: readonly unknown[] }) => boolean;
-type Item = { id?: unknown } | null | undefined;
 
 /**
- * Puts what a change has returned where the screen shows the same thing. Until the lists are read again they would show what was
- * before, and a form opened meanwhile would start from it and undo the change.
+ * A mutation. It ends with its answer: forms close and clear themselves then, what the answer contains is shown at once, and every
+ * read whose path starts with one of `paths` is repeated behind it. A form that waited for these reads would hold what somebody
+ * typed although it is stored.
  */
-function showAnswer(client: QueryClient, affected: Affected, answer: unknown): void {
-  const changed = (answer as Partial<One<Item>> | undefined)?.data;
-  if (typeof changed?.id !== 'string') return;
-  const replace = (item: Item) => (item?.id === changed.id ? { ...item, ...changed } : item);
-  client.setQueriesData<{ data?: Item | Item[] }>({ predicate: affected }, (before) => {
-    if (before?.data === undefined) return before;
-    return { ...before, data: Array.isArray(before.data) ? before.data.map(replace) : replace(before.data) };
+export function useChange<T = unknown>(paths: readonly string[]) {
+  const client = useQueryClient();
+  const [rereads, setRereads] = useState(0);
+  const affected: Affected = ({ queryKey }) => paths.some((path) => String(queryKey[0]).startsWith(path));
+  const mutation = useMutation({
+    mutationFn: ({ method, path, body, headers }: Change) => call<T>(method, path, { body, headers }),
+    onSuccess: (answer, { removes, replaces }) => {
+      showAnswer(client, affected, answer);
+      if (replaces !== undefined) client.setQueriesData({ queryKey: [replaces] }, answer);
+      if (removes !== undefined) showRemoval(client, affected, removes);
+    },
+    // Also after an error, which may say that somebody else was faster.
+    onSettled: () => {
+      setRereads((number) => number + 1);
+      void client.invalidateQueries({ predicate: affected }).finally(() => setRereads((number) => number - 1));
+    },
   });
+  /** Until the reads are repeated too: for buttons that act on what is on screen, such as the version of a policy. */
+  const isBusy = mutation.isPending || rereads > 0;
+  return { ...mutation, isBusy };
 }
 
-/** A mutation; afterwards every read whose path starts with one of `paths` is repeated. */
-export function useChange<T = unknown>(paths: readonly string[], { awaitReads = true }: ChangeOptions = {}) {
-  const client = useQueryClient();
-  const affected: Affected = ({ queryKey }) => paths.some((path) => String(queryKey[0]).startsWith(path));
-  return useMutation({
-    mutationFn: async ({ method, path, body, headers, onAnswer }: Change) => {
-      const result = await call<T>(method, path, { body, headers });
-      if (method === 'PATCH') showAnswer(client, affected, result);
-      onAnswer?.();
-      return result;
-    },
-    onSettled: () => {
-      const reads = client.invalidateQueries({ predicate: affected });
-      return awaitReads ? reads : undefined;
-    },
-  });
-}
+export type ChangeState<T = unknown> = ReturnType<typeof useChange<T>>;

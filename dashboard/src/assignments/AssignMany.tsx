@@ -26,9 +26,7 @@ export function AssignMany({ eventIds, onClose, onDone }: AssignManyProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [replace, setReplace] = useState(false);
   const path = environmentPath(environment, '/assignments');
-  const change = useChange<One<AssignedEvents>>([environmentPath(environment, ''), '/v1/events'], {
-    awaitReads: false,
-  });
+  const change = useChange<One<AssignedEvents>>([environmentPath(environment, ''), '/v1/events']);
   // Whoever opens the dialog mostly takes the events; the list of members may load later.
   const member = chosen ?? members.find(({ value }) => value === me)?.value ?? NOBODY;
   const save = async () => {

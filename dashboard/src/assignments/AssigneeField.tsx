@@ -33,12 +33,12 @@ export function AssigneeField({ event }: { event: Pick<EventDetail, 'id' | 'assi
         aria-label="Assigned to"
         data={[{ value: NOBODY, label: 'Assigned to nobody' }, ...members, ...others]}
         value={current?.id ?? NOBODY}
-        disabled={change.isPending}
+        disabled={change.isBusy}
         allowDeselect={false}
         onChange={(value) => void assign(value === NOBODY ? null : value)}
       />
       {me !== undefined && current?.id !== me.id && (
-        <Button size="xs" variant="default" loading={change.isPending} onClick={() => void assign(me.id)}>
+        <Button size="xs" variant="default" loading={change.isBusy} onClick={() => void assign(me.id)}>
           Assign to me
         </Button>
       )}

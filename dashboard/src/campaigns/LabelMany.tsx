@@ -27,7 +27,7 @@ export function LabelMany({ scope, eventIds, onClose, onDone }: LabelManyProps) 
   const [label, setLabel] = useState<Label | null>(null);
   const [reason, setReason] = useState('');
   const path = environmentPath(environment, '/outcome-batches');
-  const change = useChange<One<OutcomeBatch>>([environmentPath(environment, ''), '/v1/events'], { awaitReads: false });
+  const change = useChange<One<OutcomeBatch>>([environmentPath(environment, ''), '/v1/events']);
   const save = async () => {
     if (label === null) return;
     const confirmed = await confirm({

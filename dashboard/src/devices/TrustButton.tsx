@@ -42,7 +42,7 @@ export function TrustButton({ device }: { device: Pick<Device, 'id' | 'is_truste
     <Button
       variant="default"
       size="xs"
-      loading={change.isPending}
+      loading={change.isBusy}
       leftSection={trusted ? <IconShieldOff size={15} aria-hidden /> : <IconShieldCheck size={15} aria-hidden />}
       onClick={() => void run(toggle)}
     >

@@ -50,12 +50,9 @@ function useOutcomeForm({ event, onDone }: OutcomeFormProps) {
       method: 'POST',
       path: `/v1/events/${event.id}/outcome`,
       body,
-      // With the answer, not after what it changed was read again: what is typed meanwhile belongs to the next outcome.
-      onAnswer: () => {
-        setReason('');
-        setRows([]);
-      },
     });
+    setReason('');
+    setRows([]);
     const evaluation = EVALUATION_TEXT[data.evaluation].name.toLowerCase();
     notifySuccess(`Outcome recorded.${label === null ? '' : ` The decision now counts as: ${evaluation}.`}`);
     onDone?.();

@@ -29,7 +29,7 @@ interface EnvironmentFormProps {
 
 function useEnvironmentForm({ environment, onClose }: EnvironmentFormProps) {
   const confirm = useConfirm();
-  const change = useChange(['/v1/environments'], { awaitReads: false });
+  const change = useChange(['/v1/environments']);
   const [draft, setDraft] = useState<EnvironmentDraft>(environment ?? NEW_ENVIRONMENT);
   const save = async () => {
     const { name, kind, allowed_origins, public_risk, retention_days } = draft;

@@ -98,7 +98,7 @@ function RevokeButton({ apiKey }: { apiKey: ApiKey }) {
       .catch((error) => notifyError('Key not revoked', error));
   };
   return (
-    <Button size="xs" variant="default" loading={change.isPending} onClick={() => void revoke()}>
+    <Button size="xs" variant="default" loading={change.isBusy} onClick={() => void revoke()}>
       Revoke<span className="visually-hidden"> …{apiKey.last_four}</span>
     </Button>
   );

@@ -45,7 +45,7 @@ function KeyForm({ onCreated, onClose }: KeyFormProps) {
   const [kind, setKind] = useState<KeyKind>('public');
   const [name, setName] = useState('');
   const path = environmentPath(environment, '/keys');
-  const change = useChange<One<ApiKey>>([path], { awaitReads: false });
+  const change = useChange<One<ApiKey>>([path]);
   const create = async () => {
     const confirmed = await confirm({
       title: `Create a ${kind} key?`,

@@ -97,7 +97,7 @@ function RemoveButton({ member }: { member: Member }) {
     });
     if (!confirmed) return;
     await change
-      .mutateAsync({ method: 'DELETE', path: `${MEMBERS}/${member.id}` })
+      .mutateAsync({ method: 'DELETE', path: `${MEMBERS}/${member.id}`, removes: member.id })
       .then(() => notifySuccess('Member removed.'))
       .catch((error) => notifyError('Member not removed', error));
   };

@@ -85,7 +85,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
 function InviteForm({ onInvited }: { onInvited: (member: Member) => void }) {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('analyst');
-  const change = useChange<One<Member>>([MEMBERS], { awaitReads: false });
+  const change = useChange<One<Member>>([MEMBERS]);
   const invite = async () => {
     const { data } = await change.mutateAsync({ method: 'POST', path: MEMBERS, body: { email, role } });
     onInvited(data);

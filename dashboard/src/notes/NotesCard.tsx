@@ -47,7 +47,7 @@ export function NotesCard({ path, hint }: { path: string; hint: string }) {
             draft={draft}
             label="New note"
             action="Add note"
-            save={(text, onSaved) => change.mutateAsync({ method: 'POST', path, body: { text }, onAnswer: onSaved })}
+            save={(text) => change.mutateAsync({ method: 'POST', path, body: { text } })}
             saving={change.isPending}
             error={change.error}
           />
@@ -72,7 +72,7 @@ function NoteRow({ note, path }: { note: Note; path: string }) {
     if (!(await confirm({ title: 'Delete this note?', body, action: 'Delete note', danger: true, environment })))
       return;
     await change
-      .mutateAsync({ method: 'DELETE', path: one })
+      .mutateAsync({ method: 'DELETE', path: one, removes: note.id })
       .then(() => notifySuccess('Note deleted.'))
       .catch((error) => notifyError('Note not deleted', error));
   };
@@ -129,8 +129,7 @@ interface NoteFormProps {
   label: string;
   action: string;
   initial?: string;
-  /** Calls `onSaved` as soon as the note is stored; resolves when it can be read in the lists too. */
-  save: (text: string, onSaved: () => void) => Promise<unknown>;
+  save: (text: string) => Promise<unknown>;
   saving: boolean;
   error: unknown;
   onCancel?: () => void;
@@ -158,7 +157,7 @@ function NoteForm({ draft, label, action, initial = '', save, saving, error, onC
   });
   const left = NOTE_LIMITS.length - [...text.trim()].length;
   return (
-    <SubmitForm className="stack compact" aria-label={label} save={() => save(text.trim(), () => clear(text))}>
+    <SubmitForm className="stack compact" aria-label={label} save={() => save(text.trim()).then(() => clear(text))}>
       <Textarea
         label={label}
         description="All members of your organization see it"

@@ -3,6 +3,7 @@ import { Button, NumberInput, SegmentedControl } from '@mantine/core';
 import { NAME_MAX, PRIORITY_MAX } from '../../../src/policy/limits.ts';
 import { DECISIONS, type Decision } from '../../../src/vocabulary/words.ts';
 import type { Policy, Rule } from '../api/control-types.ts';
+import type { ChangeState } from '../api/read.ts';
 import { CommentField } from '../components/CommentField.tsx';
 import { ErrorMessage } from '../components/Feedback.tsx';
 import { FormDialog } from '../components/FormDialog.tsx';
@@ -21,13 +22,14 @@ interface RuleEditorProps {
   /** Null for a new rule. */
   rule: Rule | null;
   policy: Policy;
+  change: ChangeState;
   onClose: () => void;
   /** Backtests the policy with the edited rule. */
   onBacktest: (rule: DraftRuleRow) => void;
 }
 
-export function RuleEditor({ rule, policy, onClose, onBacktest }: RuleEditorProps) {
-  const form = useRuleForm(rule, policy, onClose);
+export function RuleEditor({ rule, policy, change, onClose, onBacktest }: RuleEditorProps) {
+  const form = useRuleForm(rule, policy, change, onClose);
   const { draft } = form;
   return (
     <FormDialog onClose={onClose} title={rule === null ? 'New rule' : `Edit “${rule.name}”`} size="xl">

@@ -2,6 +2,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Policy, Rule } from '../api/control-types.ts';
+import { useChange } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
 import { ShortId } from '../components/Copy.tsx';
 import { EmptyState } from '../components/Feedback.tsx';
@@ -9,6 +10,7 @@ import { IconArrowDown, IconArrowUp, IconPencil, IconPlus, IconTrash } from '../
 import { Card } from '../components/Page.tsx';
 import { DecisionTag } from '../components/Tags.tsx';
 import { DECISION_TEXT } from '../components/wording.ts';
+import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { type DraftRuleRow, withRule } from './draft.ts';
 import { RuleEditor } from './RuleEditor.tsx';
 import classes from './RulesTab.module.css';
@@ -24,14 +26,25 @@ interface RulesTabProps {
 export function RulesTab({ policy, onBacktest }: RulesTabProps) {
   const mayChange = useMay('change_policy');
   const [editing, setEditing] = useState<Rule | 'new' | null>(null);
-  const actions = useRuleActions(policy);
+  // Shared by the editor and the buttons: each change starts from the version that the one before has made.
+  const change = useChange([environmentPath(useEnvironment(), '/policy')]);
+  const actions = useRuleActions(policy, change);
+  const edit = (rule: Rule | 'new') => {
+    change.reset();
+    setEditing(rule);
+  };
   return (
     <div className="stack">
       <Card
         title="Rules"
         aside={
           mayChange && (
-            <Button size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setEditing('new')}>
+            <Button
+              size="xs"
+              leftSection={<IconPlus size={14} aria-hidden />}
+              loading={change.isBusy}
+              onClick={() => edit('new')}
+            >
               Add rule
             </Button>
           )
@@ -49,7 +62,7 @@ export function RulesTab({ policy, onBacktest }: RulesTabProps) {
             {policy.rules.map((rule) => (
               <RuleRow key={rule.id} rule={rule}>
                 {mayChange && (
-                  <RuleButtons rule={rule} rules={policy.rules} actions={actions} onEdit={() => setEditing(rule)} />
+                  <RuleButtons rule={rule} rules={policy.rules} actions={actions} onEdit={() => edit(rule)} />
                 )}
               </RuleRow>
             ))}
@@ -65,6 +78,7 @@ export function RulesTab({ policy, onBacktest }: RulesTabProps) {
           key={editing === 'new' ? 'new' : editing.id}
           rule={editing === 'new' ? null : editing}
           policy={policy}
+          change={change}
           onClose={() => setEditing(null)}
           onBacktest={(rule) => onBacktest(withRule(policy.rules, rule))}
         />
@@ -114,8 +128,8 @@ function RuleButtons({ rule, rules, actions, onEdit }: RuleButtonsProps) {
         icon={IconArrowDown}
         onClick={() => moveBeyond(rule, rules[index + 1])}
       />
-      <RuleButton label={`Edit ${rule.name}`} icon={IconPencil} onClick={onEdit} />
-      <RuleButton label={`Delete ${rule.name}`} icon={IconTrash} onClick={() => remove(rule)} />
+      <RuleButton label={`Edit ${rule.name}`} disabled={busy} icon={IconPencil} onClick={onEdit} />
+      <RuleButton label={`Delete ${rule.name}`} disabled={busy} icon={IconTrash} onClick={() => remove(rule)} />
     </div>
   );
 }

@@ -128,7 +128,7 @@ function SaveThresholds({ base, thresholds, scores, disabled, onSaved }: SaveThr
     try {
       const headers = { 'if-match': `"${base.version}"` };
       const body = { ...thresholds, ...(comment.trim() !== '' && { comment: comment.trim() }) };
-      await change.mutateAsync({ method: 'PUT', path: `${path}/thresholds`, body, headers });
+      await change.mutateAsync({ method: 'PUT', path: `${path}/thresholds`, body, headers, replaces: path });
       setComment('');
       notifySuccess('Thresholds saved. They apply from the next event on.');
       onSaved();

@@ -167,7 +167,10 @@ function Restore({ version, active }: { version: Policy; active: Policy }) {
     const headers = { 'if-match': `"${active.version}"` };
     const restorePath = `${path}/versions/${version.version}/restore`;
     await change
-      .mutateAsync({ method: 'POST', path: withQuery(restorePath, { comment: comment.trim() }), headers })
+      .mutateAsync({
+        ...{ method: 'POST', path: withQuery(restorePath, { comment: comment.trim() }), headers },
+        replaces: path,
+      })
       .then(({ data }) => notifySuccess(`Version ${version.version} is restored as version ${data.version}.`))
       .catch((error) => notifyError('Version not restored', error));
   };

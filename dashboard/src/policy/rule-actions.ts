@@ -2,10 +2,10 @@
 import { PRIORITY_MAX } from '../../../src/policy/limits.ts';
 import { withQuery } from '../api/client.ts';
 import type { Policy, Rule } from '../api/control-types.ts';
-import { useChange } from '../api/read.ts';
+import type { ChangeState } from '../api/read.ts';
 import { useConfirmWithComment } from '../components/Confirm.tsx';
 import { notifyError, notifySuccess } from '../components/notifications.ts';
-import { environmentPath, useEnvironment } from '../shell/environment.ts';
+import { useEnvironment } from '../shell/environment.ts';
 
 export interface RuleActions {
   remove: (rule: Rule) => Promise<void>;
@@ -24,10 +24,9 @@ function freePriority(rules: readonly Rule[], neighbor: Rule, above: boolean): n
 }
 
 /** Deleting and reordering rules, each with a confirmation. */
-export function useRuleActions(policy: Policy): RuleActions {
+export function useRuleActions(policy: Policy, change: ChangeState): RuleActions {
   const environment = useEnvironment();
   const confirm = useConfirmWithComment();
-  const change = useChange([environmentPath(environment, '/policy')]);
   const headers = { 'if-match': `"${policy.version}"` };
 
   const remove = async (rule: Rule) => {
@@ -66,5 +65,5 @@ export function useRuleActions(policy: Policy): RuleActions {
       .then(() => notifySuccess('Order changed.'))
       .catch((error) => notifyError('Order not changed', error));
   };
-  return { remove, moveBeyond, busy: change.isPending };
+  return { remove, moveBeyond, busy: change.isBusy };
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { PRIORITY_MAX } from '../../../src/policy/limits.ts';
 import { validateRule } from '../../../src/policy/validate-rule.ts';
 import type { Condition, DraftRule, Policy, Rule } from '../api/control-types.ts';
-import { useChange } from '../api/read.ts';
+import type { ChangeState } from '../api/read.ts';
 import { useConfirm } from '../components/Confirm.tsx';
 import { notifySuccess } from '../components/notifications.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
@@ -45,11 +45,10 @@ export interface RuleForm {
 }
 
 /** `rule` is null for a new rule. `onSaved` is called after the server has accepted the rule. */
-export function useRuleForm(rule: Rule | null, policy: Policy, onSaved: () => void): RuleForm {
+export function useRuleForm(rule: Rule | null, policy: Policy, change: ChangeState, onSaved: () => void): RuleForm {
   const environment = useEnvironment();
   const confirm = useConfirm();
   const path = environmentPath(environment, '/policy');
-  const change = useChange([path]);
   // The version that the form was opened on: saving must not overwrite a later one.
   const [base, setBase] = useState(policy);
   const [draft, setDraft] = useState<DraftRule>(() => (rule === null ? newRule(policy) : ruleBody(rule)));

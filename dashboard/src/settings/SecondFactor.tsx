@@ -166,7 +166,7 @@ function TurnOff() {
       />
       {change.error !== null && <ErrorMessage error={change.error} />}
       <div>
-        <Button type="submit" variant="default" loading={change.isPending} disabled={password === '' || code === ''}>
+        <Button type="submit" variant="default" loading={change.isBusy} disabled={password === '' || code === ''}>
           Turn off
         </Button>
       </div>

@@ -160,7 +160,7 @@ function RevokeButton({ session }: { session: OwnSession }) {
   const change = useChange([SESSIONS]);
   const revoke = () =>
     change
-      .mutateAsync({ method: 'DELETE', path: `${SESSIONS}/${session.id}` })
+      .mutateAsync({ method: 'DELETE', path: `${SESSIONS}/${session.id}`, removes: session.id })
       .then(() => notifySuccess('Session revoked.'))
       .catch((error) => notifyError('Session not revoked', error));
   return (

@@ -91,7 +91,7 @@ interface DialogProps {
 function SaveDialog({ list, filters, path, onClose }: DialogProps & { list: ViewList }) {
   const [name, setName] = useState('');
   const [shared, setShared] = useState(false);
-  const change = useChange([path], { awaitReads: false });
+  const change = useChange([path]);
   const save = async () => {
     const body = { list, name: name.trim(), shared, query: savedQuery(filters.search) };
     await change.mutateAsync({ method: 'POST', path, body });
@@ -142,7 +142,7 @@ function ManageDialog({ views, filters, path, onClose }: DialogProps & { views: 
     const title = `Delete the view “${view.name}”?`;
     if (!(await confirm({ title, body, action: 'Delete view', danger: true, environment }))) return;
     await change
-      .mutateAsync({ method: 'DELETE', path: `${path}/${view.id}` })
+      .mutateAsync({ method: 'DELETE', path: `${path}/${view.id}`, removes: view.id })
       .then(() => notifySuccess('View deleted.'))
       .catch((error) => notifyError('View not deleted', error));
   };

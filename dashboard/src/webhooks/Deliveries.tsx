@@ -155,7 +155,7 @@ function RedeliverFailed({ endpoint }: { endpoint: WebhookEndpoint }) {
       .catch((error) => notifyError('Deliveries not sent again', error));
   };
   return (
-    <Button size="xs" variant="default" loading={change.isPending} onClick={() => void run(resend)}>
+    <Button size="xs" variant="default" loading={change.isBusy} onClick={() => void run(resend)}>
       Send all failed again
     </Button>
   );
@@ -198,7 +198,7 @@ function Redeliver({ delivery, endpoint }: { delivery: Delivery; endpoint: Webho
       .catch((error) => notifyError('Delivery not sent again', error));
   };
   return (
-    <Button size="xs" variant="default" loading={change.isPending} onClick={() => void run(resend)}>
+    <Button size="xs" variant="default" loading={change.isBusy} onClick={() => void run(resend)}>
       Send again<span className="visually-hidden"> {delivery.type}</span>
     </Button>
   );

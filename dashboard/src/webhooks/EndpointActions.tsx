@@ -76,7 +76,7 @@ function useIrreversibleActions(endpoint: WebhookEndpoint, onNewSecret: (secret:
     });
     if (!confirmed) return;
     await change
-      .mutateAsync({ method: 'DELETE', path })
+      .mutateAsync({ method: 'DELETE', path, removes: endpoint.id })
       .then(() => {
         notifySuccess('Endpoint deleted.');
         window.location.hash = screenHref(environment, 'webhooks');

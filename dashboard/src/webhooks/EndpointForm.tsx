@@ -40,7 +40,7 @@ function useEndpointForm({ endpoint, onClose }: EndpointFormProps, onCreated: (s
     types: endpoint?.event_types.filter((type) => type !== '*') ?? [],
   });
   const list = environmentPath(environment, '/webhooks');
-  const change = useChange<One<WebhookEndpoint>>([list, `/v1/webhooks/${endpoint?.id ?? ''}`], { awaitReads: false });
+  const change = useChange<One<WebhookEndpoint>>([list, `/v1/webhooks/${endpoint?.id ?? ''}`]);
 
   const save = async () => {
     const { url, description, allTypes, types } = draft;
