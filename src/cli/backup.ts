@@ -1,15 +1,15 @@
 // Implements `assay backup FILE`: writes one consistent, checked file while the service runs.
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, statSync } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { type Config, loadConfig } from '../config/config.ts';
-import { DATA_FILES } from '../storage/data-folder.ts';
+import { DATA_FILES, requireDatabase } from '../storage/data-folder.ts';
 import { isoTime } from '../vocabulary/clock.ts';
 import { formatCount } from '../vocabulary/format-count.ts';
 import { type BackupReport, recordBackup } from './last-backup.ts';
-import { printResult, UsageError } from './output.ts';
+import { printResult } from './output.ts';
 
 interface BackupOptions {
   replace?: boolean;
@@ -33,6 +33,7 @@ async function backup(file: string, options: BackupOptions): Promise<void> {
     import('./backup-target.ts'),
     import('../storage/backup/sqlite-file.ts'),
   ]);
+  requireDatabase(config);
   requireBackupTarget(path, config.dataDir, options.replace === true);
   // A backup that was interrupted leaves this file, and the next one replaces it.
   const unfinished = `${path}.unfinished`;
@@ -66,10 +67,8 @@ async function writeSnapshot({ databaseUrl, dataDir }: Config, target: string): 
     const { exportPostgres } = await import('../storage/backup/postgres-export.ts');
     return exportPostgres(databaseUrl, target);
   }
-  const source = join(dataDir, DATA_FILES.database);
-  if (!existsSync(source)) throw new UsageError(`${source} does not exist: there is nothing to back up yet`);
   const { copyDatabase } = await import('../storage/backup/sqlite-file.ts');
-  copyDatabase(source, target);
+  copyDatabase(join(dataDir, DATA_FILES.database), target);
 }
 
 /** Where the encryption keys of this installation are. */

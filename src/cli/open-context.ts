@@ -1,5 +1,4 @@
 // Opens the configured storage for a command and builds the context that flows require.
-import { join } from 'node:path';
 import { type Config, loadConfig } from '../config/config.ts';
 import type { Context } from '../flows/context.ts';
 
@@ -14,15 +13,13 @@ export async function withContext<T>(
 ): Promise<T> {
   const config = loadConfig();
   // Loaded on demand, so that usage errors are reported without delay.
-  const [{ composeContext }, { discardRejectedKeys }, { openStore }, { DATA_FILES }, { requireFile }] =
-    await Promise.all([
-      import('../compose/context.ts'),
-      import('../compose/encryption-keys.ts'),
-      import('../storage/open.ts'),
-      import('../storage/data-folder.ts'),
-      import('../storage/sqlite/file-checks.ts'),
-    ]);
-  if (access === 'existing' && config.databaseUrl === null) requireFile(join(config.dataDir, DATA_FILES.database));
+  const [{ composeContext }, { discardRejectedKeys }, { openStore }, { requireDatabase }] = await Promise.all([
+    import('../compose/context.ts'),
+    import('../compose/encryption-keys.ts'),
+    import('../storage/open.ts'),
+    import('../storage/data-folder.ts'),
+  ]);
+  if (access === 'existing') requireDatabase(config);
   const store = await openStore({ ...config, access: access === 'control' ? 'control' : 'own' });
   try {
     const proof = await store.encryptedSecrets.keyProof();

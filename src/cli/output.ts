@@ -1,8 +1,9 @@
 // Prints the result of a command as JSON or text, and maps errors to messages and exit codes.
 import { ConfigError } from '../config/config.ts';
+import { MissingDatabase } from '../storage/data-folder.ts';
 import { Failure } from '../vocabulary/failure.ts';
 
-/** Exit codes, which are part of the interface. */
+/** Exit codes, which are part of the interface. `usage` is also for what a call or the configuration names and does not exist. */
 export const EXIT = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const;
 
 /** Prints the result of a command: one line of JSON with `json`, else the text. */
@@ -32,7 +33,8 @@ export function textTable(header: readonly string[], rows: readonly (readonly st
 /** The message of an error, with its issues, and the exit code. */
 export function explain(error: unknown): { message: string; code: number } {
   if (error instanceof ConfigError) return { message: error.message, code: EXIT.usage };
-  if (error instanceof UsageError) return { message: error.message, code: EXIT.usage };
+  if (error instanceof UsageError || error instanceof MissingDatabase)
+    return { message: error.message, code: EXIT.usage };
   if (error instanceof Failure && error.issues.length > 0) {
     const issues = error.issues.map(({ pointer, detail }) => `${pointer === '' ? '' : `${pointer}: `}${detail}`);
     // A message is often what an issue says, with or without its place.

@@ -1,5 +1,5 @@
 // DATA_DIR: the names of its files, and its creation, readable by its owner only.
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 /** Files of the service in DATA_DIR; the database has its log and its lock beside it. */
@@ -13,7 +13,29 @@ export const DATA_FILES = {
 /** Where SQLite's database would be created; null when it exists, or when PostgreSQL is configured. */
 export function missingDatabase(config: { databaseUrl: string | null; dataDir: string }): string | null {
   const path = resolve(join(config.dataDir, DATA_FILES.database));
-  return config.databaseUrl === null && !existsSync(path) ? path : null;
+  return config.databaseUrl === null && isMissing(path) ? path : null;
+}
+
+/** Not for a file that this account cannot see: whoever opens it says so. */
+function isMissing(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) === undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** A command needs a database, and there is none: DATA_DIR is mistyped, or nothing was ever started there. */
+export class MissingDatabase extends Error {
+  constructor(path: string) {
+    super(`${resolve(path)} does not exist: start the service once, or check DATA_DIR`);
+  }
+}
+
+/** @throws MissingDatabase */
+export function requireDatabase(config: { databaseUrl: string | null; dataDir: string }): void {
+  const path = missingDatabase(config);
+  if (path !== null) throw new MissingDatabase(path);
 }
 
 const REASONS: Readonly<Record<string, string>> = {

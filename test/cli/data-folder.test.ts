@@ -32,14 +32,18 @@ test('a command creates nothing in a mistyped folder, so that restore still work
       ['import', file],
       ['rollup', 'rebuild'],
       ['compact'],
+      ['backup', join(folder, 'backup.db')],
     ]) {
       const result = await assay(args, { dataDir });
-      assert.deepEqual([result.code, result.stdout], [1, '']);
+      assert.deepEqual([result.code, result.stdout], [2, '']);
       assert.equal(
         result.stderr,
         `assay: ${join(dataDir, 'assay.db')} does not exist: start the service once, or check DATA_DIR\n`,
       );
     }
+    const keyless = await assay(['whoami'], { dataDir });
+    assert.equal(keyless.code, 2);
+    assert.match(keyless.stderr, /first-run\.json does not exist, and keys are stored as digests: use --key\n$/);
     assert.equal(existsSync(dataDir), false);
   });
 });

@@ -172,7 +172,12 @@ test('backup and restore refuse existing, damaged, foreign and newer files, and 
       assert.match(result.stderr, message);
       assert.equal(result.stdout, '');
     };
-    await refused(['backup', file], { dataDir }, 2, /assay\.db does not exist: there is nothing to back up yet/);
+    await refused(
+      ['backup', file],
+      { dataDir },
+      2,
+      /assay\.db does not exist: start the service once, or check DATA_DIR/,
+    );
     await json(['setup'], { dataDir });
     // As left by an interrupted backup.
     writeFileSync(`${file}.unfinished`, 'half a file');

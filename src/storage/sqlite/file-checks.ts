@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { SECOND } from '../../vocabulary/clock.ts';
+import { MissingDatabase } from '../data-folder.ts';
 import { type SqliteConnection, sqliteCode, unavailable } from './connection.ts';
 
 /** Bytes up to which the whole file is checked: about a second. Above, only the tables without which nothing works. */
@@ -14,16 +15,15 @@ const PLACE_CHECK_MS = SECOND;
 
 /**
  * A command beside the service must not create a database where a mistyped DATA_DIR points: `restore` would refuse it.
- * @throws Error that names the file when it does not exist, or cannot be seen by this account.
+ * @throws MissingDatabase, or Error that names the file when this account cannot see it.
  */
 export function requireFile(path: string): void {
   try {
     statSync(path);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    const isMissing = code === 'ENOENT' || code === 'ENOTDIR';
-    const detail = isMissing ? 'does not exist: start the service once' : `cannot be read (${code ?? message})`;
-    throw new Error(`${resolve(path)} ${detail}, or check DATA_DIR`);
+    if (code === 'ENOENT' || code === 'ENOTDIR') throw new MissingDatabase(path);
+    throw new Error(`${resolve(path)} cannot be read (${code ?? message}), or check DATA_DIR`);
   }
 }
 
