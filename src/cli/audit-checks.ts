@@ -1,5 +1,6 @@
 // The checks of `assay doctor --verify-audit` and `--audit-head`: whether audit logs are what the service wrote, to their end.
 import { auditSigner } from '../access/audit-signature.ts';
+import { ConfigError } from '../config/config.ts';
 import type { Context } from '../flows/context.ts';
 import type { ChainReport } from '../records/audit.ts';
 import type { Check } from './doctor-advice.ts';
@@ -24,7 +25,12 @@ export async function auditChecks(noted: readonly string[]): Promise<Check[]> {
     });
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    return [{ name: 'audit', status: 'failed', detail: explain(error).message.replaceAll('\n', ' ') }];
+    // Its problems are checks of their own.
+    const isConfig = error instanceof ConfigError;
+    const detail = isConfig
+      ? 'not verified: the configuration is invalid'
+      : explain(error).message.replaceAll('\n', ' ');
+    return [{ name: 'audit', status: 'failed', detail }];
   }
 }
 

@@ -3,7 +3,7 @@ import { existsSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { loadEncryptionKeys } from '../compose/encryption-keys.ts';
-import { type Config, isLoopback, loadConfig } from '../config/config.ts';
+import { type Config, ConfigError, isLoopback, loadConfig } from '../config/config.ts';
 import type { Context } from '../flows/context.ts';
 import { verifyKeyProof } from '../flows/tenants/rotate-secrets.ts';
 import { DATA_FILES, missingDatabase } from '../storage/data-folder.ts';
@@ -51,7 +51,8 @@ async function runChecks(): Promise<Check[]> {
   try {
     config = loadConfig();
   } catch (error) {
-    return [{ name: 'configuration', status: 'failed', detail: explain(error).message.replaceAll('\n', ' ') }];
+    const problems = error instanceof ConfigError ? error.problems : [explain(error).message];
+    return problems.map((detail) => ({ name: 'configuration', status: 'failed', detail }));
   }
   const reach = isLoopback(config.host)
     ? 'reachable from this machine only'

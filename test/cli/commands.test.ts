@@ -191,9 +191,18 @@ describe('CLI commands', () => {
 
 test('doctor reports each problem and exits with 1', async () => {
   await withFolder(async (dataDir) => {
-    const config = await assay(['doctor', '--json'], { dataDir, environment: { PORT: 'eighty', ASSAY_ROLE: 'x' } });
+    const invalid = { dataDir, environment: { PORT: 'eighty', ASSAY_ROLE: 'x' } };
+    const config = await assay(['doctor', '--json'], invalid);
     assert.equal(config.code, 1);
-    assert.match(JSON.parse(config.stdout).checks[0].detail, /PORT must be.*ASSAY_ROLE must be/);
+    const problems = JSON.parse(config.stdout).checks as { name: string; detail: string }[];
+    assert.deepEqual(
+      problems.map(({ name, detail }) => `${name}: ${detail.split(' must be')[0]}`),
+      ['configuration: PORT', 'configuration: ASSAY_ROLE'],
+    );
+    assert.match(
+      (await assay(['doctor'], invalid)).stdout,
+      /\nconfiguration +failed +PORT .*\nconfiguration +failed +ASSAY_ROLE /,
+    );
     writeFileSync(
       join(dataDir, 'assay.db'),
       'this is not a database, but it is long enough to be read as one. '.repeat(20),
