@@ -43,6 +43,31 @@ test('changes environment settings, with a confirmation in live', async () => {
   await page.getByRole('region', { name: 'Live' }).getByText('https://shop.example').waitFor();
 });
 
+test('the form of an environment refuses a retention that the server would refuse', async () => {
+  const { page, open } = dashboard.visitor;
+  await open('keys', 'Keys & environments');
+  await page.getByRole('button', { name: 'Edit Test' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Test' });
+  const [days, save] = [dialog.getByLabel(/^Retention/), dialog.getByRole('button', { name: 'Save' })];
+  for (const outside of ['3651', '0']) {
+    await days.fill(outside);
+    await days.blur();
+    await dialog.getByText('Enter 1 to 3,650 days, or nothing.').waitFor();
+    assert.equal(await days.inputValue(), outside, 'not changed unseen');
+    assert.ok(await save.isDisabled());
+  }
+  await days.fill('3650');
+  await save.click();
+  await page
+    .getByRole('region', { name: 'Test' })
+    .getByText(/3,?650 days/)
+    .waitFor();
+  await page.getByRole('button', { name: 'Edit Test' }).click();
+  await days.fill('');
+  await save.click();
+  await dialog.waitFor({ state: 'hidden' });
+});
+
 test('a saved form does not hold the page until the lists are read again', async () => {
   const { page, open } = dashboard.visitor;
   await open('keys', 'Keys & environments');

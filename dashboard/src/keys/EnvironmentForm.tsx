@@ -1,7 +1,7 @@
 // Creates an environment or edits its settings.
 import { NumberInput, SegmentedControl, Select, TagsInput } from '@mantine/core';
 import { useState } from 'react';
-import { TENANT_NAME_MAX } from '../../../src/vocabulary/tenant-limits.ts';
+import { RETENTION_DAYS, TENANT_NAME_MAX } from '../../../src/vocabulary/tenant-limits.ts';
 import type { EnvironmentKind, PublicRisk } from '../../../src/vocabulary/words.ts';
 import { useChange } from '../api/read.ts';
 import type { Environment } from '../api/types.ts';
@@ -65,7 +65,7 @@ export function EnvironmentForm({ environment, onClose }: EnvironmentFormProps) 
         save={save}
         saving={saving}
         action={environment === null ? 'Add environment' : 'Save'}
-        incomplete={draft.name.trim() === ''}
+        incomplete={draft.name.trim() === '' || !isRetention(draft.retention_days)}
         error={error}
         onCancel={onClose}
       >
@@ -93,6 +93,12 @@ interface SettingsFieldsProps {
   edit: (changes: Partial<EnvironmentDraft>) => void;
 }
 
+const RETENTION_RANGE = `${RETENTION_DAYS.min} to ${RETENTION_DAYS.max.toLocaleString('en')}`;
+
+function isRetention(days: number | null): boolean {
+  return days === null || (days >= RETENTION_DAYS.min && days <= RETENTION_DAYS.max);
+}
+
 /** The settings that only an existing environment has. */
 function SettingsFields({ draft, edit }: SettingsFieldsProps) {
   return (
@@ -115,9 +121,14 @@ function SettingsFields({ draft, edit }: SettingsFieldsProps) {
       />
       <NumberInput
         label="Retention of raw IP addresses and client signals (days)"
-        description="If empty, they are stored indefinitely. Scores, decisions and outcomes are never removed."
-        min={1}
+        description={`${RETENTION_RANGE}. If empty, they are stored indefinitely. Scores, decisions and outcomes are never removed.`}
+        {...RETENTION_DAYS}
+        // A number that is changed on leaving the field could be saved unseen.
+        clampBehavior="none"
         allowDecimal={false}
+        allowNegative={false}
+        maxLength={String(RETENTION_DAYS.max).length}
+        error={isRetention(draft.retention_days) ? undefined : `Enter ${RETENTION_RANGE} days, or nothing.`}
         value={draft.retention_days ?? ''}
         onChange={(value) => edit({ retention_days: typeof value === 'number' ? value : null })}
       />

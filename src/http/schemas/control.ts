@@ -4,7 +4,7 @@ import type { AuditEntry } from '../../records/audit.ts';
 import type { Environment, Key } from '../../records/tenants.ts';
 import { AUDIT_ACTIONS, AUDIT_ACTOR_TYPES } from '../../vocabulary/audit.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
-import { TENANT_NAME_MAX } from '../../vocabulary/tenant-limits.ts';
+import { RETENTION_DAYS, TENANT_NAME_MAX } from '../../vocabulary/tenant-limits.ts';
 import { ENVIRONMENT_KINDS, KEY_KINDS, PUBLIC_RISK } from '../../vocabulary/words.ts';
 import { EMPTY_OR_NOT_BLANK } from './patterns.ts';
 import { type BodyOf, closed, isoTimeOrNull, named, nameText, nullable, oneOf, openObject, time } from './schema.ts';
@@ -21,8 +21,8 @@ const SETTINGS = {
   }),
   retention_days: nullable(
     Type.Integer({
-      minimum: 1,
-      maximum: 3_650,
+      minimum: RETENTION_DAYS.min,
+      maximum: RETENTION_DAYS.max,
       description: 'Days after which raw addresses and client signals are removed; null keeps them.',
     }),
   ),
