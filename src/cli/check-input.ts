@@ -1,17 +1,18 @@
 // Validates command options with the schemas and formats of the API, so that both accept the same values.
 import { Ajv } from 'ajv';
-import type { TSchema } from 'typebox';
+import type { Static, TSchema } from 'typebox';
 import { SCHEMA_OPTIONS, schemaFailure } from '../http/input/schema-issues.ts';
 import { parseTime } from '../http/input/time.ts';
 import { UsageError } from './output.ts';
 
 /**
- * Validates `input`, whose keys are the field names of the API.
+ * Validates `input`, whose keys are the field names of the API, and returns it as the API reads it: with names trimmed.
  * @throws UsageError that names every invalid option.
  */
-export function checkInput(schema: TSchema, input: Readonly<Record<string, unknown>>): void {
+export function checkInput<S extends TSchema>(schema: S, input: Readonly<Record<string, unknown>>): Static<S> {
   const check = new Ajv(SCHEMA_OPTIONS).compile(schema);
-  if (check(input)) return;
+  const read = { ...input };
+  if (check(read)) return read as Static<S>;
   const lines = new Map<string, string>();
   for (const { pointer, detail } of schemaFailure(check.errors ?? [], undefined).issues) {
     const field = pointer.split('/')[1] ?? '';

@@ -81,8 +81,8 @@ function list(options: { organization?: string; json?: boolean }): Promise<void>
   });
 }
 
-function create({ name, kind, organization, json }: CreateOptions): Promise<void> {
-  checkInput(EnvironmentDraft, { name, kind });
+function create({ organization, json, ...given }: CreateOptions): Promise<void> {
+  const { name, kind } = checkInput(EnvironmentDraft, { name: given.name, kind: given.kind });
   return withContext('control', async (context) => {
     const { id } = await chooseOrganization(context, organization);
     const environment = await createEnvironment(context, operator(id), { name, kind });
@@ -95,15 +95,20 @@ function create({ name, kind, organization, json }: CreateOptions): Promise<void
 }
 
 function update(requested: string, { json, ...given }: UpdateOptions): Promise<void> {
-  const { name, publicRisk } = given;
+  const { publicRisk } = given;
   const allowedOrigins = given.allowedOrigins?.split(',').flatMap((origin) => origin.trim() || []);
   const retentionDays = given.retentionDays === undefined ? undefined : daysOf(given.retentionDays);
-  const body = { name, allowed_origins: allowedOrigins, public_risk: publicRisk, retention_days: retentionDays };
+  const body = {
+    name: given.name,
+    allowed_origins: allowedOrigins,
+    public_risk: publicRisk,
+    retention_days: retentionDays,
+  };
   const changes = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
   if (Object.keys(changes).length === 0) {
     throw new UsageError('give at least one setting to change; see environments update --help');
   }
-  checkInput(EnvironmentChange, changes);
+  const { name } = checkInput(EnvironmentChange, changes);
   const settings = Object.fromEntries(
     Object.entries({ name, allowedOrigins, publicRisk, retentionDays }).filter(([, value]) => value !== undefined),
   ) as Partial<EnvironmentSettings>;

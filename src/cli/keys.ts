@@ -45,16 +45,10 @@ export function addKeyCommands(program: Command): void {
 }
 
 function create(options: KeyOptions): Promise<void> {
-  checkInput(KeyDraft, { kind: options.kind, name: options.name });
+  const { kind, name = '' } = checkInput(KeyDraft, { kind: options.kind, name: options.name });
   return withContext('control', async (context) => {
     const environment = await chooseEnvironment(context, options.environment ?? 'test');
-    const { key, text } = await createKey(
-      context,
-      operator(environment.organizationId),
-      environment,
-      options.kind,
-      options.name,
-    );
+    const { key, text } = await createKey(context, operator(environment.organizationId), environment, kind, name);
     printResult(
       { ...listedKey(key), key: text },
       options.json,

@@ -41,7 +41,7 @@ export async function createChannel(
   const id = context.newId('alertChannel', now);
   const { target, encryptedUrl } = await targetOf(context, environment, id, draft);
   const health = { lastSuccessAt: null, lastFailureAt: null, consecutiveFailures: 0, lastError: null };
-  const channel = { id, kind: draft.kind, name: draft.name.trim(), target, encryptedUrl, createdAt: now, ...health };
+  const channel = { id, kind: draft.kind, name: draft.name, target, encryptedUrl, createdAt: now, ...health };
   const auditEvent = channelAudit(context, actor, environment, channel, 'alert_channel.created');
   await context.store.alerts.channels.create(environment.number, channel, ALERT_LIMITS.channels, auditEvent);
   return withHealth(context, environment, channel);

@@ -18,13 +18,7 @@ export async function createAlertRule(
 ): Promise<AlertRule> {
   await checkRule(context, environment, draft);
   const now = context.clock();
-  const rule = {
-    ...draft,
-    name: draft.name.trim(),
-    id: context.newId('alertRule', now),
-    createdAt: now,
-    updatedAt: now,
-  };
+  const rule = { ...draft, id: context.newId('alertRule', now), createdAt: now, updatedAt: now };
   const change = { action: 'alert_rule.created', before: null, after: audited(rule) } as const;
   const auditEvent = ruleAudit(context, actor, environment, rule.id, change);
   await context.store.alerts.rules.create(environment.number, rule, ALERT_LIMITS.rules, auditEvent);
@@ -44,7 +38,7 @@ export async function updateAlertRule(
   change: Partial<AlertRuleDraft>,
 ): Promise<AlertRule> {
   const old = await findRule(context, environment, ruleId);
-  const rule = { ...old, ...change, name: (change.name ?? old.name).trim(), updatedAt: context.clock() };
+  const rule = { ...old, ...change, updatedAt: context.clock() };
   await checkRule(context, environment, rule);
   const [before, after] = changedFields(audited(old), audited(rule));
   if (Object.keys(after).length === 0) return old;

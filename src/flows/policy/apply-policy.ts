@@ -5,6 +5,7 @@ import type { Environment } from '../../records/tenants.ts';
 import type { Context } from '../context.ts';
 import { type DraftInput, draftPolicy } from './backtest-policy.ts';
 import { changePolicy, type PolicyEditor } from './change-policy.ts';
+import { storedName } from './create-rule.ts';
 import { readPolicy } from './read-policy.ts';
 
 /** A policy without what belongs to one environment: version, authors and rule ids. */
@@ -33,10 +34,10 @@ export function policyFile({ thresholds, rules }: Pick<Policy, 'thresholds' | 'r
  */
 export async function planPolicy(context: Context, environment: Environment, file: DraftInput): Promise<Policy> {
   const active = await readPolicy(context, environment);
-  const free = new Map(active.rules.map((rule) => [trimmedName(rule), rule?.id]));
+  const free = new Map(active.rules.map((rule) => [storedName(rule?.name), rule?.id]));
   const rules = file.rules?.map((rule) => {
     const { id: _, ...input } = rule as Rule;
-    const name = trimmedName(input);
+    const name = storedName(input.name);
     const id = free.get(name) ?? context.newId('rule', context.clock());
     free.delete(name);
     return { ...input, id };
@@ -59,11 +60,6 @@ export function policyDifference(before: Pick<Policy, 'thresholds' | 'rules'>, a
     changed: after.rules.filter((rule) => old.has(rule.id) && old.get(rule.id) !== JSON.stringify(rule)).map(nameOf),
     removed: before.rules.filter((rule) => !remaining.has(rule?.id)).map(nameOf),
   };
-}
-
-/** Neither the file nor a stored rule is validated yet. */
-function trimmedName(rule: Partial<Rule> | null): string | undefined {
-  return typeof rule?.name === 'string' ? rule.name.trim() : undefined;
 }
 
 const nameOf = (rule: Rule | null) => rule?.name ?? 'a malformed rule';

@@ -36,11 +36,15 @@ export async function createRule(
   return { rule, policy: after };
 }
 
+/** The name of a rule as it is stored. A policy file passes no schema, and a stored rule may be malformed. */
+export function storedName<N>(name: N): N {
+  return (typeof name === 'string' ? name.trim() : name) as N;
+}
+
 /** A rule as it is stored. The fixed field order makes equal rules equal as JSON text. A stored rule that changes may be malformed. */
 export function ruleOf(id: string, { name, event_type, conditions, action, priority }: RuleInput): Rule {
-  const trimmed = typeof name === 'string' ? name.trim() : name;
   const decided = { decision: action.decision };
-  return { id, name: trimmed, event_type: event_type ?? null, conditions, action: decided, priority };
+  return { id, name: storedName(name), event_type: event_type ?? null, conditions, action: decided, priority };
 }
 
 /**

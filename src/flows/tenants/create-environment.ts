@@ -19,12 +19,7 @@ export function createEnvironment(
 ): Promise<Environment> {
   const createdAt = context.clock();
   const { organizationId } = actor;
-  const settings: EnvironmentSettings = {
-    name: name.trim(),
-    publicRisk: 'full',
-    allowedOrigins: [],
-    retentionDays: null,
-  };
+  const settings: EnvironmentSettings = { name, publicRisk: 'full', allowedOrigins: [], retentionDays: null };
   const environment: NewEnvironment = {
     id: context.newId('environment', createdAt),
     organizationId,
@@ -54,8 +49,7 @@ export async function changeEnvironment(
 ): Promise<Environment> {
   checkOrigins(settings.allowedOrigins ?? []);
   const { id } = environment;
-  const given = settings.name === undefined ? settings : { ...settings, name: settings.name.trim() };
-  const updated = await context.store.tenants.updateEnvironment(id, given, (old, changed) => {
+  const updated = await context.store.tenants.updateEnvironment(id, settings, (old, changed) => {
     const [before, after] = changedFields(auditedSettings(old), auditedSettings(changed));
     if (Object.keys(after).length === 0) return null;
     const target = { type: 'environment', id };

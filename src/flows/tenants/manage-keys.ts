@@ -15,7 +15,7 @@ export async function createKey(
   name: string,
 ): Promise<{ key: Key; text: string }> {
   const text = formatKey(kind, environment.kind, context.randomBytes(KEY_BYTES));
-  const { digest, ...key } = newKey(context, environment.id, kind, name.trim(), text);
+  const { digest, ...key } = newKey(context, environment.id, kind, name, text);
   const auditEvent = newAuditEvent(context, actor, {
     action: 'key.created',
     target: { type: 'key', id: key.id },

@@ -6,6 +6,7 @@ import type { IssueCode } from '../../vocabulary/issue-codes.ts';
 import { nearest } from '../../vocabulary/nearest.ts';
 import { patternSentence } from '../schemas/patterns.ts';
 import { escapePointer } from './json-body.ts';
+import { TRIM } from './trim-keyword.ts';
 
 /** What Ajv reports with the options below: beside Fastify's type, the schema that rejected the value. */
 interface SchemaError extends FastifySchemaValidationError {
@@ -13,7 +14,7 @@ interface SchemaError extends FastifySchemaValidationError {
 }
 
 /** Options of every validator whose errors come here. `verbose` names the fields that an unknown one is compared with. */
-export const SCHEMA_OPTIONS = { allErrors: true, allowUnionTypes: true, verbose: true } as const;
+export const SCHEMA_OPTIONS = { allErrors: true, allowUnionTypes: true, verbose: true, keywords: [TRIM] };
 
 const MAX_POINTER_LENGTH = 1_000;
 /** More known names than this are not listed beside an unknown one. */

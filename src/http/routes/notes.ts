@@ -91,7 +91,7 @@ function notesOf<P extends TSchema>(services: Services, parent: NoteParent<P>): 
         const environment = await find(request);
         const actor = auditActorOf(services, request);
         const caller = request.caller as SessionCaller;
-        const text = request.body.text.trim();
+        const { text } = request.body;
         const note = await createNote(context, actor, caller, environment, targetOf(request.params), text);
         return { status: 201, body: { data: noteBody(note) } };
       },
@@ -115,8 +115,7 @@ function changeRoute(services: Services): Route {
       const { caller, params, body } = request;
       const environment = await findEnvironment(context, caller.environments, params.env);
       const actor = auditActorOf(services, request);
-      const text = body.text.trim();
-      const note = await updateNote(context, actor, caller as SessionCaller, environment, params.note, text);
+      const note = await updateNote(context, actor, caller as SessionCaller, environment, params.note, body.text);
       return { status: 200, body: { data: noteBody(note) } };
     },
   });

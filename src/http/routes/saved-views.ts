@@ -59,7 +59,7 @@ function createRoute(services: Services): Route {
     handler: async (request) => {
       const { list, name, shared = false, query } = request.body;
       const environment = await findEnvironment(context, request.caller.environments, request.params.env);
-      const draft = { list, name: name.trim(), shared, query };
+      const draft = { list, name, shared, query };
       const actor = auditActorOf(services, request);
       const view = await createView(context, actor, request.caller as SessionCaller, environment, draft);
       return { status: 201, body: { data: savedViewBody(view) } };
@@ -84,9 +84,8 @@ function changeRoute(services: Services): Route {
       const { params, body } = request;
       const caller = request.caller as SessionCaller;
       const environment = await findEnvironment(context, caller.environments, params.env);
-      const change = { ...body, ...(body.name !== undefined && { name: body.name.trim() }) };
       const actor = auditActorOf(services, request);
-      const view = await updateView(context, actor, caller, environment, params.view, change);
+      const view = await updateView(context, actor, caller, environment, params.view, body);
       return { status: 200, body: { data: savedViewBody(view) } };
     },
   });

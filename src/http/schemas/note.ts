@@ -3,8 +3,7 @@ import Type from 'typebox';
 import type { NamedMember, Note } from '../../records/notes.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { NOTE_KINDS, NOTE_LIMITS } from '../../vocabulary/notes.ts';
-import { NOT_BLANK } from './patterns.ts';
-import { type BodyOf, closed, oneOf, time } from './schema.ts';
+import { type BodyOf, closed, oneOf, time, trimmedText } from './schema.ts';
 
 export const NamedMemberSchema = closed({
   id: Type.String({ description: 'Prefix usr_; the member may be removed.' }),
@@ -16,12 +15,7 @@ export function namedMemberBody({ id, name }: NamedMember): BodyOf<typeof NamedM
 }
 
 export const NoteBody = closed({
-  text: Type.String({
-    minLength: 1,
-    maxLength: NOTE_LIMITS.length,
-    pattern: NOT_BLANK,
-    description: 'Plain text; white space at its ends is removed.',
-  }),
+  text: trimmedText(NOTE_LIMITS.length, { description: 'Plain text; white space at its ends is removed.' }),
 });
 
 export const NoteSchema = closed(

@@ -56,10 +56,15 @@ export function openObject(options: Record<string, unknown> = {}) {
   return Type.Unsafe<Record<string, unknown>>(Type.Object({}, { additionalProperties: true, ...options }));
 }
 
-/** A name that people read. What saves it removes the white space around it, so that no two names look alike. */
+/** Text that is read without the white space around it; see `TRIM`. */
+export function trimmedText(maxLength: number, options: Record<string, unknown>) {
+  return Type.String({ minLength: 1, maxLength, pattern: NOT_BLANK, trim: true, ...options });
+}
+
+/** A name that people read. */
 export function nameText(maxLength: number, options: Record<string, unknown> = {}) {
   const description = 'Display name, not blank; white space around it is removed.';
-  return Type.String({ minLength: 1, maxLength, pattern: NOT_BLANK, description, ...options });
+  return trimmedText(maxLength, { description, ...options });
 }
 
 /** The envelope of a single resource. */

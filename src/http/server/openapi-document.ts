@@ -101,13 +101,14 @@ function addProblem(status: number, response: Response): void {
 
 /**
  * A copy in which `nullable`, a word of OpenAPI 3.0 that the validator and the serializer read, is said as JSON Schema does:
- * tools for 3.1 ignore `nullable`.
+ * tools for 3.1 ignore `nullable`. Without `trim`, which is a word of our validator.
  */
 function withJsonNull(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withJsonNull);
   if (typeof value !== 'object' || value === null) return value;
   const { nullable, ...rest } = value as Record<string, unknown>;
-  const copy = Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, withJsonNull(inner)]));
+  const entries = Object.entries(rest).filter(([key, inner]) => key !== 'trim' || inner !== true);
+  const copy = Object.fromEntries(entries.map(([key, inner]) => [key, withJsonNull(inner)]));
   if (nullable !== true) return nullable === undefined ? copy : { nullable: withJsonNull(nullable), ...copy };
   if (typeof copy.$ref === 'string') return { anyOf: [copy, { type: 'null' }] };
   if (copy.type === undefined) return copy;
