@@ -191,6 +191,41 @@ test('records an outcome with label, reason and metadata, and shows the history'
   await page.getByRole('region', { name: 'Decision', exact: true }).getByText('Outcome', { exact: true }).waitFor();
 });
 
+test('an outcome is shown with its answer, before lists are read again', async () => {
+  const { page, open } = dashboard.visitor;
+  await open('worklist?queue=positives', 'Worklist');
+  const table = page.getByRole('table', { name: 'False positives' });
+  const row = table
+    .getByRole('row')
+    .filter({ has: page.locator('[data-row-link]') })
+    .first();
+  const href = await row.locator('[data-row-link]').getAttribute('href');
+  await row.getByRole('cell', { name: 'Legitimate', exact: true }).waitFor();
+  await row.getByRole('button', { name: /^Label / }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Payment fraud').click();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/v1/**', async (route) => {
+    if (route.request().method() === 'GET') await held;
+    await route.continue();
+  });
+  await dialog.getByRole('button', { name: 'Record outcome' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await row.getByRole('cell', { name: 'Payment fraud', exact: true }).waitFor();
+  await row.getByRole('cell', { name: 'Correct block' }).waitFor();
+  // A dialog that was left by saving holds nothing: the next one closes without a question.
+  await row.getByRole('button', { name: /^Label / }).click();
+  await dialog.waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+  release();
+  await page.unrouteAll({ behavior: 'wait' });
+  await waitFor(page, `document.querySelector('[data-row-link]')?.getAttribute('href') !== '${href}'`);
+});
+
 test('labeling an event in the worklist removes it from the queue', async () => {
   const { page, open } = dashboard.visitor;
   await open('worklist?queue=unlabeled', 'Worklist');

@@ -183,8 +183,22 @@ test('assigns an event, filters by it, and shows what a colleague did meanwhile 
   await open('worklist?queue=unlabeled', 'Worklist');
   await page.locator('[data-row-link]').first().click();
   const id = await openEvent();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(`**/v1/events/${id}`, async (route) => {
+    await held;
+    await route.continue();
+  });
   await page.getByRole('button', { name: 'Assign to me' }).click();
   await page.getByText(`Assigned to ${dashboard.service.owner.email}.`).waitFor();
+  // With the answer, before the event is read again.
+  await page.getByRole('button', { name: 'Assign to me' }).waitFor({ state: 'hidden' });
+  const assigned = page.getByRole('combobox', { name: 'Assigned to' });
+  assert.equal(await assigned.inputValue(), dashboard.service.owner.email);
+  release();
+  await page.unrouteAll({ behavior: 'wait' });
   await assertAccessible(page, 'an assigned event');
   await open('worklist?queue=unlabeled&assigned_to=me', 'Worklist');
   assert.equal(await page.locator('[data-row-link]').count(), 1);

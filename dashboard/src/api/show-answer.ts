@@ -12,6 +12,14 @@ interface Said {
   fields: Record<string, unknown>;
 }
 
+/** An outcome and an assignment are about their event; every other answer is the thing itself. */
+function saidBy({ id, event_id: event, ...fields }: Record<string, unknown>): Said {
+  if (event === undefined) return { id, fields };
+  if ('assigned_to' in fields) return { id: event, fields: { assigned_to: fields.assigned_to } };
+  const { label, evaluation } = fields;
+  return { id: event, fields: { label, evaluation, outcome: { id, event_id: event, ...fields } } };
+}
+
 /** Only fields that the item has: lists leave out much of a thing, and an answer may contain a secret that is shown once. */
 function merge(item: Item, { id, fields }: Said): Item {
   if (item === null || item === undefined || item.id !== id) return item;
@@ -31,8 +39,8 @@ function replaceItems(client: QueryClient, affected: Affected, replace: (item: I
 export function showAnswer(client: QueryClient, affected: Affected, answer: unknown): void {
   const data = (answer as Partial<One<Item>> | undefined)?.data;
   if (data === null || typeof data !== 'object') return;
-  const { id, ...fields } = data;
-  if (typeof id === 'string') replaceItems(client, affected, (item) => [merge(item, { id, fields })]);
+  const said = saidBy(data);
+  if (typeof said.id === 'string') replaceItems(client, affected, (item) => [merge(item, said)]);
 }
 
 /** Takes what a change has deleted out of the lists. */

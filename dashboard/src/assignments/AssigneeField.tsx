@@ -14,7 +14,7 @@ export function AssigneeField({ event }: { event: Pick<EventDetail, 'id' | 'assi
   const me = useSession()?.user;
   const mayAssign = useMay('assign_events');
   const members = useAssignees();
-  const change = useChange<One<Assignment>>([`/v1/events/${event.id}`, `/v1/environments/${environment.id}/events`]);
+  const change = useChange<One<Assignment>>([`/v1/events/${event.id}`, `/v1/environments/${environment.id}/`]);
   const current = event.assigned_to;
   if (!mayAssign) return <span className="small muted">Assigned to {current?.name ?? 'nobody'}</span>;
   const assign = async (memberId: string | null) => {
@@ -33,12 +33,12 @@ export function AssigneeField({ event }: { event: Pick<EventDetail, 'id' | 'assi
         aria-label="Assigned to"
         data={[{ value: NOBODY, label: 'Assigned to nobody' }, ...members, ...others]}
         value={current?.id ?? NOBODY}
-        disabled={change.isBusy}
+        disabled={change.isPending}
         allowDeselect={false}
         onChange={(value) => void assign(value === NOBODY ? null : value)}
       />
       {me !== undefined && current?.id !== me.id && (
-        <Button size="xs" variant="default" loading={change.isBusy} onClick={() => void assign(me.id)}>
+        <Button size="xs" variant="default" loading={change.isPending} onClick={() => void assign(me.id)}>
           Assign to me
         </Button>
       )}

@@ -141,14 +141,15 @@ function EventQueue({ queue, environment }: { queue: Queue; environment: Environ
           }
         </Await>
       </Card>
-      <FormDialog
-        opened={open !== null}
-        onClose={() => setOpen(null)}
-        title={open === null ? '' : `Label: ${eventName(open.event_type)}, ${open.external_account_id ?? 'no account'}`}
-        size="lg"
-      >
-        {open !== null && <QuickLabel key={open.id} id={open.id} onDone={() => setOpen(null)} />}
-      </FormDialog>
+      {open !== null && (
+        <FormDialog
+          onClose={() => setOpen(null)}
+          title={`Label: ${eventName(open.event_type)}, ${open.external_account_id ?? 'no account'}`}
+          size="lg"
+        >
+          <QuickLabel id={open.id} onDone={() => setOpen(null)} />
+        </FormDialog>
+      )}
     </>
   );
 }
