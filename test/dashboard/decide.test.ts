@@ -87,10 +87,12 @@ test('creates, backtests, reorders, edits and deletes a rule', async () => {
   await move.getByRole('button', { name: 'Change order' }).click();
   await page.getByText('Order changed.').waitFor();
   await waitFor(page, "document.querySelector('main ol h3')?.textContent === 'Block the rest'");
+  await waitFor(page, "document.activeElement?.ariaLabel === 'Move Block the rest up'");
   await page.getByRole('button', { name: 'Edit Block the rest' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Block the worst');
   await page.getByRole('dialog').getByRole('button', { name: 'Save rule' }).click();
   await page.getByRole('heading', { name: 'Block the worst' }).waitFor();
+  await waitFor(page, "document.activeElement?.ariaLabel === 'Edit Block the worst'");
   await page.getByRole('button', { name: 'Delete Challenge new devices' }).click();
   await page.getByRole('dialog').getByLabel('Comment').fill('Too many travelers');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete rule' }).click();

@@ -131,7 +131,7 @@ test('a session that ends on the server loses nothing that was typed', async () 
   await page.getByRole('heading', { name: 'Half a rule' }).waitFor();
 });
 
-test('Escape asks before it discards a form, and closes an untouched one at once', async () => {
+test('Escape asks before it discards a form, closes an untouched one at once, and gives the focus back', async () => {
   const { page, open } = dashboard.visitor;
   await open('policy?tab=rules', 'Policy');
   await page.getByRole('button', { name: 'Add rule' }).click();
@@ -139,7 +139,8 @@ test('Escape asks before it discards a form, and closes an untouched one at once
   await dialog.waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
-  await page.getByRole('button', { name: 'Add rule' }).click();
+  await waitFor(page, "document.activeElement?.textContent === 'Add rule'");
+  await page.keyboard.press('Enter');
   await dialog.getByLabel('Name').fill('Not yet');
   await page.keyboard.press('Escape');
   const question = page.getByRole('dialog', { name: 'Discard what you entered?' });
@@ -149,6 +150,14 @@ test('Escape asks before it discards a form, and closes an untouched one at once
   await page.keyboard.press('Escape');
   await question.getByRole('button', { name: 'Discard' }).click();
   await dialog.waitFor({ state: 'hidden' });
+  await waitFor(page, "document.activeElement?.textContent === 'Add rule'");
+  // From a menu, whose items are gone by then.
+  await open('events', 'Events');
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('menuitem', { name: 'Save this view…' }).press('Enter');
+  await page.getByRole('dialog', { name: 'Save this view' }).getByLabel('Name').waitFor();
+  await page.keyboard.press('Escape');
+  await waitFor(page, "document.activeElement?.textContent === 'Views'");
 });
 
 test('a confirmation names its device and closes when the page changes', async () => {

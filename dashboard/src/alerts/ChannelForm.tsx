@@ -77,6 +77,7 @@ export function ChannelForm({ email, onAdded, onClose }: ChannelFormProps) {
         <Select
           label="Kind"
           data={ALERT_CHANNEL_KINDS.map((value) => ({ value, label: CHANNEL_TEXT[value].name }))}
+          data-autofocus
           value={draft.kind}
           allowDeselect={false}
           onChange={(value) => value !== null && choose(value as AlertChannelKind)}

@@ -142,6 +142,7 @@ function WatchFields({ draft, edit, error }: FieldProps & { error: unknown }) {
         label="Watch for"
         description={ALERT_TEXT[draft.kind].meaning}
         data={ALERT_KINDS.map((value) => ({ value, label: ALERT_TEXT[value].name }))}
+        data-autofocus
         value={draft.kind}
         allowDeselect={false}
         onChange={(value) => value !== null && changeKind(value as AlertKind)}

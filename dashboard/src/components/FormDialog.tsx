@@ -5,6 +5,7 @@ import { useRef } from 'react';
 import { useConfirm, useIsAsking } from './Confirm.tsx';
 import { COPIED } from './CopiedButton.tsx';
 import { notifyNeutral } from './notifications.ts';
+import { useReturnFocus } from './return-focus.ts';
 import { useStayOnPage } from './stay-on-page.ts';
 
 interface FormDialogProps extends Pick<ModalProps, 'title' | 'size' | 'children'> {
@@ -18,6 +19,7 @@ export function FormDialog({ opened = true, onClose, title, size, showsResult = 
   const confirm = useConfirm();
   const edited = useRef(false);
   const isAsking = useIsAsking();
+  useReturnFocus();
   useStayOnPage({
     holdsInput: () => opened && (showsResult || edited.current),
     onStay: () =>

@@ -30,6 +30,7 @@ export function RulesTab({ policy, onBacktest }: RulesTabProps) {
   const change = useChange([environmentPath(useEnvironment(), '/policy')]);
   const actions = useRuleActions(policy, change);
   const edit = (rule: Rule | 'new') => {
+    if (change.isBusy) return;
     change.reset();
     setEditing(rule);
   };
@@ -42,7 +43,7 @@ export function RulesTab({ policy, onBacktest }: RulesTabProps) {
             <Button
               size="xs"
               leftSection={<IconPlus size={14} aria-hidden />}
-              loading={change.isBusy}
+              aria-disabled={change.isBusy}
               onClick={() => edit('new')}
             >
               Add rule
@@ -134,16 +135,20 @@ function RuleButtons({ rule, rules, actions, onEdit }: RuleButtonsProps) {
   );
 }
 
-function RuleButton(props: { label: string; icon: typeof IconTrash; disabled?: boolean; onClick: () => unknown }) {
-  const { label, icon: Icon, disabled = false, onClick } = props;
+/** Disabled for assistive technology and the eye only: after a move, a disabled button would lose the focus of the keyboard. */
+function RuleButton(props: { label: string; icon: typeof IconTrash; disabled: boolean; onClick: () => unknown }) {
+  const { label, icon: Icon, disabled, onClick } = props;
   return (
     <ActionIcon
       variant="subtle"
       color="gray"
       aria-label={label}
       title={label}
-      disabled={disabled}
-      onClick={() => void onClick()}
+      aria-disabled={disabled}
+      data-disabled={disabled || undefined}
+      onClick={() => {
+        if (!disabled) void onClick();
+      }}
     >
       <Icon size={17} aria-hidden />
     </ActionIcon>

@@ -12,6 +12,7 @@ import { FormDialog } from '../components/FormDialog.tsx';
 import { IconChevronDown } from '../components/icons.ts';
 import { NameField } from '../components/NameField.tsx';
 import { notifyError, notifySuccess } from '../components/notifications.ts';
+import { useReturnFocus } from '../components/return-focus.ts';
 import { LAYOUT_PARAMETERS } from '../events/layout.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { type Filters, type Search, stringifySearch } from '../shell/filters.ts';
@@ -130,6 +131,7 @@ function ManageDialog({ views, filters, path, onClose }: DialogProps & { views: 
   const mayModerate = useMay('moderate');
   const confirm = useConfirm();
   const environment = useEnvironment();
+  useReturnFocus();
   const change = useChange([path]);
   const mine = views.filter((view) => view.created_by.id === me || mayModerate);
   const update = (view: SavedView, body: Partial<SavedView>, done: string) =>
