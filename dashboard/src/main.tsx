@@ -10,10 +10,13 @@ import { createRoot } from 'react-dom/client';
 import { theme } from '../theme/theme.ts';
 import { queryClient } from './api/read.ts';
 import { ConfirmProvider } from './components/Confirm.tsx';
+import { returnFocusToBusyButtons } from './components/return-focus.ts';
 import { router } from './router.tsx';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
+
+returnFocusToBusyButtons();
 
 createRoot(root).render(
   <StrictMode>

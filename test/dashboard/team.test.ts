@@ -1,6 +1,7 @@
 // Team work in the dashboard: notes, assignments, the queue behind "Next", comments of policy changes, and saved views.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { waitFor } from '../browser/chromium.ts';
 import { runDashboard } from './running-dashboard.ts';
 import { assertAccessible, assertNoErrors, assertStructure, contentLoaded, screenAt } from './visitor.ts';
 
@@ -137,6 +138,40 @@ test('a note typed while the lists are still read again is not lost', async () =
   assert.equal(await field.inputValue(), 'second');
   await page.unroute('**/timeline**');
   await field.fill('');
+});
+
+test('by keyboard, notes, assignments and labels go on where they were', async () => {
+  const { page, open } = dashboard.visitor;
+  const { data } = await dashboard.service.request<{ data: { id: string }[] }>(
+    'GET',
+    `/v1/environments/${dashboard.service.environments.test.id}/events?decision=monitor&limit=1`,
+  );
+  await open(`events/${data[0]?.id}`);
+  const focused = (text: string) =>
+    waitFor(page, `(({ ariaLabel, textContent }) => ariaLabel ?? textContent)(document.activeElement) === '${text}'`);
+  const notes = page.getByRole('region', { name: 'Notes', exact: true });
+  await notes.getByRole('textbox', { name: 'New note' }).fill('first text');
+  await notes.getByRole('button', { name: 'Add note' }).press('Enter');
+  await notes.getByRole('button', { name: 'Edit' }).waitFor();
+  await waitFor(page, "document.activeElement?.tagName === 'TEXTAREA'");
+  await notes.getByRole('button', { name: 'Edit' }).press('Enter');
+  await waitFor(page, "document.activeElement?.value === 'first text'");
+  await notes.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await focused('Edit');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('End');
+  await page.keyboard.type(', longer');
+  await notes.getByRole('button', { name: 'Save note' }).press('Enter');
+  await notes.getByText('first text, longer').waitFor();
+  await focused('Edit');
+  await page.getByRole('button', { name: 'Assign to me' }).press('Enter');
+  await page.getByRole('button', { name: 'Assign to me' }).waitFor({ state: 'hidden' });
+  await focused('Assigned to');
+  const form = page.getByRole('form', { name: 'Record an outcome' });
+  await form.getByText('Legitimate', { exact: true }).click();
+  await form.getByRole('button', { name: 'Record outcome' }).press('Enter');
+  await page.getByText('Outcome recorded.').first().waitFor();
+  await focused('Record outcome');
 });
 
 test('a saved note does not hold the page until the notes are read again', async () => {

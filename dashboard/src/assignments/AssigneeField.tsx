@@ -1,9 +1,11 @@
 // Who looks into an event, and the field to assign it; never overwrites what a colleague did meanwhile.
 import { Button, Select } from '@mantine/core';
+import { useRef } from 'react';
 import { useChange } from '../api/read.ts';
 import { useMay, useSession } from '../api/session.ts';
 import type { Assignment, EventDetail, One } from '../api/types.ts';
 import { notifyError, notifySuccess } from '../components/notifications.ts';
+import { focusInstead } from '../components/return-focus.ts';
 import { useEnvironment } from '../shell/environment.ts';
 import { useAssignees } from './assignees.ts';
 
@@ -14,6 +16,7 @@ export function AssigneeField({ event }: { event: Pick<EventDetail, 'id' | 'assi
   const me = useSession()?.user;
   const mayAssign = useMay('assign_events');
   const members = useAssignees();
+  const field = useRef<HTMLInputElement>(null);
   const change = useChange<One<Assignment>>([`/v1/events/${event.id}`, `/v1/environments/${environment.id}/`]);
   const current = event.assigned_to;
   if (!mayAssign) return <span className="small muted">Assigned to {current?.name ?? 'nobody'}</span>;
@@ -24,21 +27,32 @@ export function AssigneeField({ event }: { event: Pick<EventDetail, 'id' | 'assi
       .then(({ data }) => notifySuccess(`Assigned to ${data.assigned_to?.name ?? 'nobody'}.`))
       .catch((error) => notifyError('Not assigned', error));
   };
+  // The button is gone then, and with it the place of the keyboard.
+  const assignToMe = async (button: HTMLButtonElement, id: string) => {
+    await assign(id);
+    focusInstead(button, field.current);
+  };
   const known = current === null || members.some(({ value }) => value === current.id);
   const others = known ? [] : [{ value: current?.id ?? '', label: current?.name ?? '' }];
   return (
     <div className="row">
       <Select
+        ref={field}
         size="xs"
         aria-label="Assigned to"
         data={[{ value: NOBODY, label: 'Assigned to nobody' }, ...members, ...others]}
         value={current?.id ?? NOBODY}
-        disabled={change.isPending}
+        readOnly={change.isPending}
         allowDeselect={false}
         onChange={(value) => void assign(value === NOBODY ? null : value)}
       />
       {me !== undefined && current?.id !== me.id && (
-        <Button size="xs" variant="default" loading={change.isPending} onClick={() => void assign(me.id)}>
+        <Button
+          size="xs"
+          variant="default"
+          loading={change.isPending}
+          onClick={(event) => void assignToMe(event.currentTarget, me.id)}
+        >
           Assign to me
         </Button>
       )}

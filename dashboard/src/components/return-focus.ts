@@ -1,4 +1,5 @@
-// Gives the focus back to the control that opened a dialog, so that the keyboard goes on from there instead of from the top.
+// Gives the focus back, so that the keyboard goes on where it was instead of at the top of the page: to the control that opened a
+// dialog, and to a button that was busy.
 import { useEffect, useState } from 'react';
 
 /** The item of a menu is gone when its dialog closes; the button of the menu stays. */
@@ -17,4 +18,24 @@ export function useReturnFocus(): void {
     },
     [opener],
   );
+}
+
+/** A button is disabled while its request runs, and browsers take the focus from a button that is disabled. */
+export function returnFocusToBusyButtons(): void {
+  let focused: EventTarget | null = null;
+  let wasDisabled = false;
+  document.addEventListener('focusin', ({ target }) => {
+    focused = target;
+    wasDisabled = false;
+  });
+  new MutationObserver(() => {
+    if (!(focused instanceof HTMLButtonElement)) return;
+    if (focused.disabled) wasDisabled = true;
+    else if (wasDisabled && document.activeElement === document.body) focused.focus({ preventScroll: true });
+  }).observe(document.body, { subtree: true, attributeFilter: ['disabled'] });
+}
+
+/** Focuses a field in place of a button that its own action disables or removes, unless the focus has moved on meanwhile. */
+export function focusInstead(button: HTMLElement | null, field: HTMLElement | null): void {
+  if (document.activeElement === document.body || document.activeElement === button) field?.focus();
 }

@@ -1,6 +1,7 @@
 // The notes on an event, an account or a device, with forms to write one and to change one's own.
 import { Button, Textarea } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { NOTE_LIMITS } from '../../../src/vocabulary/notes.ts';
 import { useChange, useList } from '../api/read.ts';
 import { useMay, useSession } from '../api/session.ts';
@@ -9,6 +10,7 @@ import { useConfirm } from '../components/Confirm.tsx';
 import { Await, ErrorMessage } from '../components/Feedback.tsx';
 import { notifyError, notifyNeutral, notifySuccess } from '../components/notifications.ts';
 import { Card } from '../components/Page.tsx';
+import { focusInstead } from '../components/return-focus.ts';
 import { SubmitForm } from '../components/SubmitForm.tsx';
 import { useStayOnPage } from '../components/stay-on-page.ts';
 import { Timestamp } from '../components/Timestamp.tsx';
@@ -65,6 +67,12 @@ function NoteRow({ note, path }: { note: Note; path: string }) {
   const confirm = useConfirm();
   const change = useChange([withNotes(path)]);
   const [editing, setEditing] = useState(false);
+  const editButton = useRef<HTMLButtonElement>(null);
+  // The keyboard goes on where the form was.
+  const endEditing = () => {
+    flushSync(() => setEditing(false));
+    editButton.current?.focus();
+  };
   const isOwn = mayWrite && note.created_by.id === session?.user.id;
   const one = environmentPath(environment, `/notes/${note.id}`);
   const remove = async () => {
@@ -85,11 +93,11 @@ function NoteRow({ note, path }: { note: Note; path: string }) {
           initial={note.text}
           save={async (text) => {
             await change.mutateAsync({ method: 'PATCH', path: one, body: { text } });
-            setEditing(false);
+            endEditing();
           }}
           saving={change.isPending}
           error={change.error}
-          onCancel={() => setEditing(false)}
+          onCancel={endEditing}
         />
       </li>
     );
@@ -103,7 +111,7 @@ function NoteRow({ note, path }: { note: Note; path: string }) {
           {note.updated_at !== note.created_at && ', edited'}
         </span>
         {isOwn && (
-          <Button size="compact-xs" variant="subtle" onClick={() => setEditing(true)}>
+          <Button ref={editButton} size="compact-xs" variant="subtle" onClick={() => setEditing(true)}>
             Edit
           </Button>
         )}
@@ -136,6 +144,8 @@ interface NoteFormProps {
 }
 
 function NoteForm({ draft, label, action, initial = '', save, saving, error, onCancel }: NoteFormProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
   const [text, setText] = useState((draft === undefined ? undefined : drafts.get(draft)) ?? initial);
   const edit = (next: string) => {
     setText(next);
@@ -147,8 +157,14 @@ function NoteForm({ draft, label, action, initial = '', save, saving, error, onC
   const clear = (sent: string) => {
     if (draft !== undefined && drafts.get(draft) === sent) drafts.delete(draft);
     setText((now) => (now === sent ? '' : now));
+    // Its button, which has the focus, is disabled while there is no text.
+    focusInstead(button.current, field.current);
   };
   const survivesBack = draft !== undefined;
+  const changesNote = onCancel !== undefined;
+  useEffect(() => {
+    if (changesNote) field.current?.focus();
+  }, [changesNote]);
   useStayOnPage({
     holdsInput: () => text !== initial,
     onStay: survivesBack
@@ -159,22 +175,23 @@ function NoteForm({ draft, label, action, initial = '', save, saving, error, onC
   return (
     <SubmitForm className="stack compact" aria-label={label} save={() => save(text.trim()).then(() => clear(text))}>
       <Textarea
+        ref={field}
         label={label}
         description="All members of your organization see it"
         autosize
         minRows={2}
         maxRows={10}
         value={text}
-        readOnly={saving && onCancel !== undefined}
+        readOnly={saving && changesNote}
         error={left < 0 ? `${-left} characters too long` : undefined}
         onChange={(event) => edit(event.currentTarget.value)}
       />
       {error !== null && <ErrorMessage error={error} />}
       <div className="row">
-        <Button type="submit" size="xs" loading={saving} disabled={text.trim() === '' || left < 0}>
+        <Button ref={button} type="submit" size="xs" loading={saving} disabled={text.trim() === '' || left < 0}>
           {action}
         </Button>
-        {onCancel !== undefined && (
+        {changesNote && (
           <Button size="xs" variant="subtle" onClick={onCancel}>
             Cancel
           </Button>
