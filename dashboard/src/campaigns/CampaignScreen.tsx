@@ -73,10 +73,12 @@ function ActOnAll({ campaign, selection }: ActOnAllProps) {
           onChange={(event) => (event.currentTarget.checked ? selection.chooseAll(extra) : selection.clear())}
         />
       )}
-      <Button variant="default" onClick={() => setDialog('assign')}>
+      <Button size="xs" variant="default" onClick={() => setDialog('assign')}>
         Assign all {ids.length.toLocaleString('en')}
       </Button>
-      <Button onClick={() => setDialog('label')}>Label all {ids.length.toLocaleString('en')}</Button>
+      <Button size="xs" onClick={() => setDialog('label')}>
+        Label all {ids.length.toLocaleString('en')}
+      </Button>
       {dialog === 'label' && <LabelMany scope="this campaign" eventIds={ids} onClose={() => setDialog(null)} />}
       {dialog === 'assign' && <AssignMany eventIds={ids} onClose={() => setDialog(null)} />}
     </>
