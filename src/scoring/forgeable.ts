@@ -28,8 +28,10 @@ export function withoutForgeable(input: ScoringInput): ScoringInput {
 
 function withoutForgeableRows({ history, resolution, device: { id }, network }: ScoringInput): History {
   const device = resolution.method === 'persistent_id' ? id : null;
+  // An address that is not public tells nobody apart: behind one misconfigured proxy everybody would share it.
+  const isFromHere = (row: PastEvent) => network.counterKey !== null && row.counterAddress === network.counterKey;
   const isOfLookAlike = (row: PastEvent) =>
-    row.type === 'login_failed' && (row.counterAddress !== network.counterKey || (device === null && row.recognized));
+    row.type === 'login_failed' && (!isFromHere(row) || (device === null && row.recognized));
   const isCertain = (row: PastEvent) =>
     (device !== null && row.device === device) || (row.credential === 'secret' && !isOfLookAlike(row));
   const certain = (rows: readonly PastEvent[]) => (rows.every(isCertain) ? rows : rows.filter(isCertain));

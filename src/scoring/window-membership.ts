@@ -1,5 +1,6 @@
 // Decides which history windows an event belongs to, so that rows that add nothing cannot push out those that count.
 import { DAY, HOUR, MINUTE } from '../vocabulary/clock.ts';
+import { eventClass } from '../vocabulary/event-types.ts';
 import { partitionOf, WINDOW_BIT, type WindowName } from '../vocabulary/windows.ts';
 import type { Facts } from './facts.ts';
 import type { PastEvent } from './history.ts';
@@ -19,15 +20,27 @@ const ADDED_AGAIN_AFTER = 30 * MINUTE;
 const sameAccount: Limit['alike'] = (row, { input }) => row.account === input.accountKey;
 const sameDevice: Limit['alike'] = (row, { input }) => row.device === input.device.id;
 /** A recognized source counts by its address: rows of the device from elsewhere must not take the place of its own. */
-const sameDeviceAndPlace: Limit['alike'] = (row, facts) =>
-  sameDevice(row, facts) && (!facts.recognized || sameAddress(row, facts));
-/** In a network that the account has long known, rows of the device from elsewhere do not count, and must not take any place. */
-const sameDeviceAndRegion: Limit['alike'] = (row, facts) =>
-  sameDevice(row, facts) && (!facts.input.history.networks.narrowSettled || sameWide(row, facts));
-/** Where a new device is allowed those nearby are counted apart, and a flood from elsewhere must not take their place. */
+const sameDeviceAndPlace: Limit['alike'] = (row, facts) => {
+  if (!sameDevice(row, facts)) return false;
+  if (facts.recognized) return sameAddress(row, facts);
+  return isUnrecognizedNearby(facts) ? sameWide(row, facts) : true;
+};
+/**
+ * In a network that the account has long known, rows of the device from elsewhere do not count, and must not take any place; nor
+ * where those nearby are counted apart.
+ */
+const sameDeviceAndRegion: Limit['alike'] = (row, facts) => {
+  const isApart = facts.input.history.networks.narrowSettled || isUnrecognizedNearby(facts);
+  return sameDevice(row, facts) && (!isApart || sameWide(row, facts));
+};
+/**
+ * Where a new device is allowed failures nearby are counted apart, and those from elsewhere must not take their place: neither a
+ * flood, nor twenty of one device, after which six hundred of that device nearby were left out and another logged in.
+ */
+const isUnrecognizedNearby = ({ recognized, network }: Facts): boolean => !recognized && !network.novel;
 const unrecognizedElsewhere: Limit['alike'] = (row, { network }) => !row.recognized && network.novel;
 const unrecognizedNearby: Limit['alike'] = (row, facts) =>
-  !row.recognized && !facts.network.novel && sameWide(row, facts);
+  !row.recognized && isUnrecognizedNearby(facts) && sameWide(row, facts);
 /**
  * What only looks like a device of the account, or is recognized by its network, answers for all that do. Seven hundred such
  * failures with thirty ids pushed out those of a stolen id, which then had another sixty guesses.
@@ -37,6 +50,12 @@ const sameLook: Limit['alike'] = (row, facts) =>
 const sameFingerprint: Limit['alike'] = (row, { input }) => row.fingerprint === input.fingerprint;
 const sameAddress: Limit['alike'] = (row, { input }) => row.counterAddress === input.network.counterKey;
 const sameWide: Limit['alike'] = (row, { input }) => row.wideNetwork === input.network.wide;
+/**
+ * Payments and sensitive changes share their partition with prompts for a second factor. Claims of 220 payments from as many networks
+ * pushed out the prompts that the server had reported; they are counted for their networks only (`RAPID_NETWORK_CHANGE`).
+ */
+const isUse = (type: string): boolean => type === 'payment_attempt' || eventClass(type) === 'sensitive';
+const uses: Limit = { most: 10, span: HOUR, alike: (row, { input }) => isUse(input.type) && isUse(row.type) };
 /** What browsers claim must not take the place of what the server reports. */
 const sameCredential: Limit['alike'] = (row, { input }) => row.credential === input.credential;
 const any: Limit['alike'] = () => true;
@@ -73,7 +92,7 @@ const LIMITS: Readonly<Record<Exclude<WindowName, 'session'>, Partial<Record<Kin
       failures(unrecognizedNearby),
       failures(sameLook),
     ],
-    success: [{ most: 1, span: ADDED_AGAIN_AFTER, alike: sameWide }],
+    success: [{ most: 1, span: ADDED_AGAIN_AFTER, alike: sameWide }, uses],
     signup: [attempts(any)],
     recovery: [{ most: 20, span: HOUR, alike: any }],
     challenge: [prompts(sameCredential)],

@@ -132,6 +132,21 @@ await onBothEngines(({ store }) => {
     }
   });
 
+  test('twenty guesses of one browser from elsewhere do not hide those that follow nearby', async () => {
+    for (const [home, addressOf] of [
+      [HOME, near],
+      ['2001:db9:1:1::7', lines],
+    ] as const) {
+      const simulation = await owned({ address: home });
+      const tool = phone(idOf(1), { canvas_hash: 'tool' });
+      await simulation.guess(60, (n) => ({ signals: tool, address: away(n), after: 20 * SECOND }));
+      await simulation.guess(200, (n) => ({ signals: tool, address: addressOf(n), after: SECOND }));
+      const other = { signals: phone(idOf(2), { canvas_hash: 'other', languages: ['x'] }), address: addressOf(99) };
+      const login = await simulation.send({ type: 'login', ...other });
+      assert.equal(login.decision, 'challenge', describe(login));
+    }
+  });
+
   test('so do guesses from one /16 on an account that nobody has used yet', async () => {
     const browser = (n: number) => phone(idOf(n), { canvas_hash: `c${n}`, languages: [`l${n}`] });
     const simulation = await owned();

@@ -8,6 +8,7 @@ import { onBothEngines } from '../engines.ts';
 import { ABROAD, HOME, idOf, lines, near, OWNER, Simulation } from './simulation.ts';
 
 const LOOK = desktop(FRESH_ID);
+const PROXY = '10.0.0.1';
 
 await onBothEngines(({ store }) => {
   test('guesses from changing addresses of the network do not make room for guesses from one', async () => {
@@ -189,6 +190,18 @@ await onBothEngines(({ store }) => {
       const last = { account: accountOf(19), signals: phone(idOf(19)), address: away(19) };
       const guesser = await simulation.send({ type: 'login_failed', ...last });
       assert.equal(guesser.decision, 'block', `${what}: ${guesser.score} ${guesser.codes.join(' ')}`);
+    }
+  });
+
+  test('nor do they behind one proxy that hides all addresses', async () => {
+    for (const accountOf of [() => OWNER, (n: number) => `account ${n}`]) {
+      const simulation = await Simulation.open(store);
+      await simulation.ownerHistory({ address: PROXY }, 5);
+      await simulation.guess(20, (n) => ({ account: accountOf(n), signals: phone(idOf(n)), address: PROXY }));
+      for (const account of [OWNER, 'account 3', 'newcomer']) {
+        const login = await simulation.send({ type: 'login', account, signals: phone(idOf(99)), address: PROXY });
+        assert.notEqual(login.decision, 'block', `${account}: ${login.score} ${login.codes.join(' ')}`);
+      }
     }
   });
 

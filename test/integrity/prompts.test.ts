@@ -2,9 +2,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY, HOUR, SECOND } from '../../src/vocabulary/clock.ts';
-import { FRESH_ID, phone } from '../devices/machines.ts';
+import { EVENT_TYPES, eventClass } from '../../src/vocabulary/event-types.ts';
+import { desktop, FRESH_ID, phone } from '../devices/machines.ts';
 import { onBothEngines } from '../engines.ts';
-import { ABROAD, idOf, type SentEvent, Simulation } from './simulation.ts';
+import { ABROAD, HOME, idOf, type SentEvent, Simulation } from './simulation.ts';
+
+const ATTEMPTS = Object.keys(EVENT_TYPES).filter(
+  (type) => !['success', 'failure', 'passive'].includes(eventClass(type)),
+);
 
 type Source = Partial<SentEvent>;
 
@@ -46,6 +51,23 @@ await onBothEngines(({ store }) => {
     await prompt(simulation, 20, (n) => ({ ...manyPhones(n), credential: 'public' }));
     await prompt(simulation, 10, (n) => manyPhones(n + 30));
     await provesNothing(simulation, manyPhones(50), 2 * SECOND, 'where the server reports second factors only');
+  });
+
+  test('nor do claims of anything else, from as many networks, and from the owner by the looks', async () => {
+    for (const type of ['payment_attempt', 'payout_change', 'every type']) {
+      const simulation = await owned({ credential: 'public' });
+      await prompt(simulation, 10, manyPhones, 20 * SECOND);
+      for (let n = 0; n < 440; n += 1) {
+        const own = { signals: desktop(idOf(n)), address: HOME };
+        const foreign = {
+          signals: phone(idOf(n), { canvas_hash: `c${n}` }),
+          address: `${60 + (n >> 8)}.${n % 250}.1.1`,
+        };
+        const claim = { type: type === 'every type' ? (ATTEMPTS[n % ATTEMPTS.length] as string) : type, after: 20 };
+        await simulation.send({ ...claim, ...(n % 3 === 0 ? own : foreign), credential: 'public' });
+      }
+      await provesNothing(simulation, manyPhones(50), 2 * SECOND, type);
+    }
   });
 
   test('a stolen id ends a burst whatever its address, and whatever shows it before or after', async () => {
