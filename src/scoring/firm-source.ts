@@ -1,8 +1,9 @@
 // Decides whether a device is the owner's beyond doubt, as a sensitive change requires.
 import { HOUR } from '../vocabulary/clock.ts';
 import type { Facts } from './facts.ts';
+import { isStepUp } from './step-up.ts';
 
-/** A second factor that passed on the device this recently confirms it, however it was recognized. */
+/** A second factor that passed on the device this recently confirms it, however it was recognized, at its own address. */
 const STEP_UP_LASTS = HOUR;
 
 /**
@@ -10,12 +11,26 @@ const STEP_UP_LASTS = HOUR;
  * confirmed. An id that was attached by matching signals is no better than the signals: they can be copied. An account
  * that has never shown a device is known by its networks alone.
  */
-export function isFirmSource({ input, state }: Facts): boolean {
+export function isFirmSource(facts: Facts): boolean {
+  const { input, state } = facts;
   if (state === 'network_only' && !input.history.proofs.fingerprinted) return true;
   const { pair, pairOnFirstDay } = input.history;
   if (pair === null) return false;
-  if (pair.confirmedAt !== null && pair.confirmedAt > input.at - STEP_UP_LASTS) return true;
+  if (isConfirmedHere(facts)) return true;
   if (input.resolution.method !== 'persistent_id' || input.resolution.idJoined) return false;
   if (pair.confirmedAt !== null) return true;
   return pair.firstProofAt !== null && pairOnFirstDay;
+}
+
+/**
+ * Whether the last second factor on the device passed within the hour at this address. Signals can be copied: within the hour after
+ * the owner's second factor, any other address of the owner's network changed the payout with them (0, allowed).
+ */
+function isConfirmedHere({ input: { at, device, network, history } }: Facts): boolean {
+  const confirmedAt = history.pair?.confirmedAt ?? null;
+  if (confirmedAt === null || confirmedAt <= at - STEP_UP_LASTS) return false;
+  return history.account.some(
+    (row) =>
+      row.at === confirmedAt && isStepUp(row) && row.device === device.id && row.counterAddress === network.counterKey,
+  );
 }

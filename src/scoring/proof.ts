@@ -4,7 +4,7 @@ import type { Facts } from './facts.ts';
 import { BAND_TOPS } from './level.ts';
 import { isStepUp } from './step-up.ts';
 import { isVoidClaim } from './void-claim.ts';
-import { MFA_BURST, promptsBefore } from './windows.ts';
+import { GUESSED_CODES, MFA_BURST, promptsBefore, wrongCodesBefore } from './windows.ts';
 
 /** The scores that proof depends on. */
 export interface ProofScores {
@@ -37,8 +37,8 @@ export function proves(facts: Facts, scores: ProofScores): boolean {
   if (input.credential === 'public') {
     return !isVoidClaim(input.credential, input.history.environment) && scores.withoutAutomation <= BAND_TOPS.low;
   }
-  // At the end of a burst of prompts a worn-down victim may have approved an attacker's login.
-  if (input.type === 'mfa_passed') return promptsBefore(facts) < MFA_BURST;
+  // At the end of a burst of prompts a worn-down victim may have approved an attacker's login; after many codes one was guessed.
+  if (input.type === 'mfa_passed') return promptsBefore(facts) < MFA_BURST && wrongCodesBefore(facts) < GUESSED_CODES;
   if (looksLikeOwnerFromAfar(facts)) return false;
   return scores.score <= BAND_TOPS.medium || scores.withoutAutomation <= BAND_TOPS.low;
 }

@@ -73,7 +73,6 @@ function isProven(input: ScoringInput): boolean {
  */
 export function recognize(input: ScoringInput, network: { known: boolean; trusts: boolean }): RecognitionState {
   const { method } = input.resolution;
-  const isTrusted = input.device.isTrusted && network.trusts;
   const withoutSignals = input.signalCount === 0 || method === 'insufficient_signals';
   // An account whose server normally sends signals is not recognized without them: the thief only has to block the SDK.
   const serverOnly = input.credential === 'secret' && !input.history.proofs.withSignals;
@@ -85,15 +84,17 @@ export function recognize(input: ScoringInput, network: { known: boolean; trusts
   if (method === 'persistent_id' && isProven(input)) {
     // The id alone can be stolen: without the signals of its device it recognizes nobody.
     if (!input.resolution.corroborated) return unproven;
-    if (isTrusted) return 'trusted';
+    // A member trusts a machine, not its looks: an id that matching signals attached is no better than the signals.
+    if (input.device.isTrusted && network.trusts && !input.resolution.idJoined) return 'trusted';
     const isSettled = pair !== null && (pair.firstProofAt ?? input.at) <= input.at - settlesAfter(pair);
     return isSettled ? 'known' : 'recent';
   }
-  return matchesOwnDevice(input) ? fingerprintState(input, network.known, isTrusted) : unproven;
+  return matchesOwnDevice(input) ? fingerprintState(input, network.known) : unproven;
 }
 
-function fingerprintState(input: ScoringInput, networkKnown: boolean, isTrusted: boolean): RecognitionState {
-  if (networkKnown) return isTrusted && isProven(input) ? 'trusted' : 'fingerprint';
+/** Never trusted: copied signals in the network of an owner whose device a member trusts changed the payout (15, allowed). */
+function fingerprintState(input: ScoringInput, networkKnown: boolean): RecognitionState {
+  if (networkKnown) return 'fingerprint';
   if (!isFingerprintShared(input) || input.history.networks.narrowInWide > 0) return 'fp_elsewhere';
   return input.history.pair === null ? 'new' : 'unproven';
 }

@@ -4,6 +4,7 @@ import { eventClass } from '../vocabulary/event-types.ts';
 import { partitionOf, WINDOW_BIT, type WindowName } from '../vocabulary/windows.ts';
 import type { Facts } from './facts.ts';
 import type { PastEvent } from './history.ts';
+import { isStepUp } from './step-up.ts';
 import { isVoidClaim } from './void-claim.ts';
 import { countRows, isMfaAttempt, isRecognizedById, isSameSource, MFA_BURST } from './windows.ts';
 
@@ -51,6 +52,12 @@ const sameFingerprint: Limit['alike'] = (row, { input }) => row.fingerprint === 
 const sameAddress: Limit['alike'] = (row, { input }) => row.counterAddress === input.network.counterKey;
 const sameWide: Limit['alike'] = (row, { input }) => row.wideNetwork === input.network.wide;
 /**
+ * A login tells nothing new of a network that an event of the account showed half an hour ago. A second factor counts by its own
+ * address (`firm-source.ts`), so each is added; twenty an hour are more than anybody passes.
+ */
+const loginOfSameWide: Limit['alike'] = (row, facts) => !isStepUp(facts.input) && sameWide(row, facts);
+const stepUps: Limit = { most: 20, span: HOUR, alike: (row, { input }) => isStepUp(input) && isStepUp(row) };
+/**
  * Payments and sensitive changes share their partition with prompts for a second factor. Claims of 220 payments from as many networks
  * pushed out the prompts that the server had reported; they are counted for their networks only (`RAPID_NETWORK_CHANGE`).
  */
@@ -92,7 +99,7 @@ const LIMITS: Readonly<Record<Exclude<WindowName, 'session'>, Partial<Record<Kin
       failures(unrecognizedNearby),
       failures(sameLook),
     ],
-    success: [{ most: 1, span: ADDED_AGAIN_AFTER, alike: sameWide }, uses],
+    success: [{ most: 1, span: ADDED_AGAIN_AFTER, alike: loginOfSameWide }, stepUps, uses],
     signup: [attempts(any)],
     recovery: [{ most: 20, span: HOUR, alike: any }],
     challenge: [prompts(sameCredential)],

@@ -1,5 +1,5 @@
 // Counts events within a window, this event included. Lists are newest first and capped, so counts are minimums.
-import { MINUTE } from '../vocabulary/clock.ts';
+import { DAY, MINUTE } from '../vocabulary/clock.ts';
 import type { Facts } from './facts.ts';
 import type { PastEvent } from './history.ts';
 
@@ -9,6 +9,9 @@ type FactsOfSource = Pick<Facts, 'input' | 'network' | 'state' | 'recognized' | 
 /** MFA prompts or failures within a quarter of an hour that make a burst. */
 export const MFA_BURST = 4;
 export const MFA_BURST_SPAN = 15 * MINUTE;
+
+/** Wrong codes in a day after which a right one may be guessed; nobody of three populations mistyped more than three. */
+export const GUESSED_CODES = 10;
 
 /** Number of rows newer than `since` that satisfy `matches`. Stops at the first older row. */
 export function countRows(rows: readonly PastEvent[], since: number, matches: (row: PastEvent) => boolean): number {
@@ -136,10 +139,25 @@ export function isMfaAttempt(type: string): boolean {
  */
 export function promptsBefore(facts: Facts): number {
   const ofSource = mfaAttemptsOfSource(facts);
+  if (isOwnersPlace(facts)) return ofSource;
   const { history, at } = facts.input;
-  if (isRecognizedById(facts) && history.networks.narrowSettled) return ofSource;
   const isReported = (row: PastEvent) => isMfaAttempt(row.type) && row.credential === 'secret';
   return Math.max(ofSource, countRows(history.account, at - MFA_BURST_SPAN, isReported));
+}
+
+/**
+ * Wrong codes before a second factor on this account within a day, as far as the server reported them. Three in a quarter of an hour
+ * are no burst, and the right one after sixty of them proved the guesser's device.
+ */
+export function wrongCodesBefore(facts: Facts): number {
+  if (isOwnersPlace(facts)) return 0;
+  const { history, at } = facts.input;
+  return countRows(history.account, at - DAY, (row) => row.type === 'mfa_failed' && row.credential === 'secret');
+}
+
+/** Whether the stored id comes from a network that the account has long known. */
+function isOwnersPlace(facts: Facts): boolean {
+  return isRecognizedById(facts) && facts.input.history.networks.narrowSettled;
 }
 
 /** MFA prompts and failures of this source on this account in the span of a burst, this event included. */

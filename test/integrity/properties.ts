@@ -56,16 +56,22 @@ function check<T>(
   return Promise.resolve(fc.assert(fc.asyncProperty(arbitrary, holds), { numRuns: runs, seed }));
 }
 
-/** A1: without the owner's id, signals and network together, and without a step-up, no sensitive change is allowed. */
+/**
+ * A1: without the owner's id, signals and network together, and without a step-up of the thief's, no sensitive change is allowed,
+ * though a member trusts the owner's device or the owner just passed a second factor.
+ */
 const sensitiveChanges: Property = (store, runs, seed = SEED) => {
   const attack = incompletePossessions.chain((has) =>
     fc.record({
       sequence: attackSequence(has, { types: SENSITIVE_TYPES }),
       history: fc.constantFrom('secret' as const, 'secret' as const, 'public' as const),
+      owner: fc.constantFrom('as ever' as const, 'as ever' as const, 'trusted' as const, 'stepped up' as const),
     }),
   );
-  return check(attack, [runs, seed], async ({ sequence: { steps, change }, history }) => {
+  return check(attack, [runs, seed], async ({ sequence: { steps, change }, history, owner }) => {
     const simulation = await withOwner(store, { credential: history });
+    if (owner === 'trusted') await simulation.trust((await simulation.send({ type: 'login' })).device);
+    if (owner === 'stepped up') await simulation.send({ type: 'mfa_passed', address: '81.2.69.200' });
     const results = await sendAll(simulation, [...steps, { ...change, account: OWNER }]);
     const last = results.at(-1) as Result;
     assert.notEqual(last.decision, 'allow', results.map(told).join('\n'));

@@ -1,6 +1,7 @@
 // A live environment under a clock of its own: sends events through the flows and returns what was decided.
 import { operatorActor } from '../../src/flows/audit/audit-event.ts';
 import type { Context } from '../../src/flows/context.ts';
+import { setDeviceTrust } from '../../src/flows/devices/trust-device.ts';
 import type { RecordedEvent } from '../../src/flows/events/event-input.ts';
 import { recordEvent } from '../../src/flows/events/record-event.ts';
 import { createRule } from '../../src/flows/policy/create-rule.ts';
@@ -70,6 +71,12 @@ export class Simulation {
     const input = { name: 'rule', priority: 1, ...rule };
     const { policy } = await createRule(this.#context, this.environment, input, { actor, expected: null });
     this.environment = { ...this.environment, policyVersion: policy.version };
+  }
+
+  /** Marks a device as trusted, as a member does in the dashboard. */
+  async trust(device: string): Promise<void> {
+    const actor = operatorActor(this.environment.organizationId, 'operator');
+    await setDeviceTrust(this.#context, actor, [this.environment], device, true);
   }
 
   /** Sends an event, by default a login of the owner at home that the server reports, a minute after the last one. */

@@ -81,10 +81,13 @@ function isReportedStepUp({ input, observed }: Recording): boolean {
   return isStepUp({ credential: input.credential, type: observed.type });
 }
 
-/** Whether the account proves the device for the first time within a day after a reset by a source that it did not know. */
+/** As long as a device stays fresh after a reset (`fresh-device.ts`): whoever waited a day with the second factor changed the payout. */
+const RECOVERY_LASTS = 3 * DAY;
+
+/** Whether the account proves the device for the first time soon after a reset by a source that it did not know. */
 function isFirstProofAfterRecovery({ observed, history, assessed }: Recording): boolean {
   const isFirst = assessed.assessment.proves && (assessed.deviceHistory.pair?.firstProofAt ?? null) === null;
-  return isFirst && history.recoveredAt !== null && history.recoveredAt > observed.at - DAY;
+  return isFirst && history.recoveredAt !== null && history.recoveredAt > observed.at - RECOVERY_LASTS;
 }
 
 /**

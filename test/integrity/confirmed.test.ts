@@ -1,0 +1,99 @@
+// What a second factor and a member's trust confirm: the owner's machine, and nobody who looks like it, waits or guesses.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DAY, HOUR, MINUTE, SECOND } from '../../src/vocabulary/clock.ts';
+import { desktop, FRESH_ID, OWN_ID, phone } from '../devices/machines.ts';
+import { onBothEngines } from '../engines.ts';
+import { ABROAD, HOME, idOf, NEIGHBOR, type Result, Simulation } from './simulation.ts';
+
+const CHANGES = ['payout_change', 'mfa_disabled', 'email_change'];
+const THIEF = { signals: phone(FRESH_ID), address: ABROAD };
+
+const describe = ({ decision, score, codes }: Result) => `${decision} ${score} ${codes.join(' ')}`;
+
+await onBothEngines(({ store }) => {
+  const owned = async () => {
+    const simulation = await Simulation.open(store);
+    await simulation.ownerHistory({}, 5);
+    return simulation;
+  };
+
+  /** Copied signals with another stored id, with none, and after a login that attached the id to the owner's device. */
+  const lookAlikes = async (prepare: (simulation: Simulation) => Promise<unknown>, what: string) => {
+    for (const [id, logsIn] of [
+      [FRESH_ID, false],
+      [null, false],
+      [FRESH_ID, true],
+    ] as const) {
+      const simulation = await owned();
+      await prepare(simulation);
+      const copy = { signals: desktop(id), address: NEIGHBOR };
+      if (logsIn) await simulation.send({ type: 'login', ...copy });
+      for (const type of CHANGES) {
+        const change = await simulation.send({ type, ...copy });
+        assert.notEqual(change.decision, 'allow', `${what}, ${type}: ${describe(change)}`);
+      }
+    }
+  };
+
+  test("the owner's second factor confirms no copied signals at another address of the network", async () => {
+    await lookAlikes((simulation) => simulation.send({ type: 'mfa_passed' }), 'within the hour');
+    for (const id of [OWN_ID, idOf(1), null]) {
+      const simulation = await owned();
+      const owner = { signals: desktop(id), address: ABROAD };
+      for (const type of ['login', 'mfa_passed']) await simulation.send({ type, ...owner });
+      for (const type of CHANGES) {
+        const change = await simulation.send({ type, ...owner });
+        assert.equal(change.decision, 'allow', `the owner on the way, ${type}: ${describe(change)}`);
+      }
+    }
+  });
+
+  test("a member's trust is in the machine, not in its looks", async () => {
+    const trust = async (simulation: Simulation) => {
+      const { device } = await simulation.send({ type: 'login' });
+      await simulation.trust(device);
+    };
+    await lookAlikes(trust, 'a trusted device');
+    const simulation = await owned();
+    await trust(simulation);
+    await simulation.guess(30, () => ({ signals: desktop(FRESH_ID), address: NEIGHBOR }));
+    const login = await simulation.send({ type: 'login', signals: desktop(FRESH_ID), address: NEIGHBOR });
+    assert.equal(login.decision, 'challenge', describe(login));
+    const owner = await simulation.send({ type: 'login' });
+    assert.deepEqual([owner.score, owner.codes], [0, ['TRUSTED_DEVICE']]);
+  });
+
+  test('a thief with the telephone number gains nothing by waiting between the reset and the second factor', async () => {
+    for (const wait of [HOUR, 25 * HOUR, 2 * DAY]) {
+      const simulation = await owned();
+      await simulation.send({ type: 'password_reset_completed', ...THIEF });
+      simulation.wait(wait);
+      for (const type of ['login', 'mfa_passed']) await simulation.send({ type, ...THIEF });
+      simulation.wait(25 * HOUR);
+      const change = await simulation.send({ type: 'payout_change', ...THIEF });
+      assert.equal(change.decision, 'challenge', `${wait / HOUR} hours: ${describe(change)}`);
+    }
+  });
+
+  test('a code that passes after sixty wrong ones proves nothing, however slowly they came', async () => {
+    for (const [source, isGuesser] of [
+      [() => THIEF, true],
+      [(n: number) => ({ signals: phone(idOf(n), { canvas_hash: `c${n}` }), address: `45.83.${n}.7` }), true],
+      [() => ({ address: HOME }), false],
+    ] as const) {
+      const simulation = await owned();
+      for (let n = 0; n < 60; n += 1) {
+        await simulation.send({ type: 'mfa_failed', ...source(n), after: 5 * MINUTE + SECOND });
+      }
+      await simulation.send({ type: 'mfa_passed', ...source(59) });
+      const login = await simulation.send({ type: 'login', ...source(59) });
+      assert.equal(login.decision, isGuesser ? 'challenge' : 'allow', describe(login));
+    }
+    const simulation = await owned();
+    for (let n = 0; n < 3; n += 1) await simulation.send({ type: 'mfa_failed', ...THIEF, after: 10 * MINUTE });
+    await simulation.send({ type: 'mfa_passed', ...THIEF });
+    const owner = await simulation.send({ type: 'login', ...THIEF });
+    assert.equal(owner.decision, 'allow', `three mistyped codes: ${describe(owner)}`);
+  });
+});
