@@ -69,6 +69,29 @@ await onBothEngines(({ store }) => {
     assert.equal(payment.decision, 'monitor', `${payment.score} ${payment.codes.join(' ')}`);
   });
 
+  test('cards tested slowly, or by an account that logged in a day before, are challenged after the tenth of a day', async () => {
+    for (const [ages, every] of [
+      [false, 20 * MINUTE],
+      [true, 20 * MINUTE],
+      [true, MINUTE],
+    ] as const) {
+      const simulation = await Simulation.open(store);
+      await simulation.ownerHistory({}, 5);
+      const tester = { ...stranger(1), account: 'tester', credential: 'secret' as const };
+      for (let day = 0; ages && day < 2; day += 1)
+        await simulation.send({ type: 'login', ...tester, after: DAY + HOUR });
+      let stopped = 0;
+      for (let card = 0; card < 20; card += 1) {
+        const payment = await simulation.send({ type: 'payment_attempt', ...tester, after: every - SECOND });
+        if (payment.decision === 'challenge' || payment.decision === 'block') stopped += 1;
+        await simulation.send({ type: 'payment_failed', ...tester, after: SECOND });
+      }
+      assert.ok(stopped >= 10, `${stopped} of the last ten were stopped`);
+      const owner = await simulation.send({ type: 'payment_attempt' });
+      assert.deepEqual([owner.decision, owner.codes], ['allow', ['KNOWN_DEVICE']]);
+    }
+  });
+
   test('a thief with the telephone number waits a day after the reset: the payout change is challenged', async () => {
     const thief = { signals: stranger(1).signals, address: '45.83.1.20' } as const;
     const payout = async (resets: boolean) => {

@@ -16,6 +16,7 @@ import {
 } from '../../../test/scoring/input.ts';
 import { DAY, HOUR, MINUTE } from '../../vocabulary/clock.ts';
 import type { Assessment } from '../assessment.ts';
+import type { PastEvent } from '../history.ts';
 import { score } from '../score.ts';
 
 const metadata = (assessment: Assessment, code: string) =>
@@ -158,6 +159,19 @@ test('counts failed payments by device, by fingerprint on one address, and by ac
   const own = rows(3, () => ({ type: 'payment_failed', recognized: true }));
   assert.ok(has(score(known(failed, { device: own })), 'PAYMENT_VELOCITY'));
   assert.ok(!has(score(known(failed, { device: others(9, 'payment_failed') })), 'PAYMENT_VELOCITY'));
+});
+
+test('ten failed payments of a day count on a device, and on one account of it as card testing', () => {
+  const codes = (count: number, changes: Partial<PastEvent> = {}) => {
+    const reported = { type: 'payment_failed', recognized: true, credential: 'secret', ...changes } as const;
+    const device = rows(count, (index) => ({ ...reported, at: NOW - (index + 1) * 2 * HOUR }));
+    const tested = score(known({ type: 'payment_failed' }, { device }));
+    return ['PAYMENT_VELOCITY', 'CARD_TESTING_SUSPECTED'].filter((code) => has(tested, code));
+  };
+  assert.deepEqual(codes(8), []);
+  assert.deepEqual(codes(9), ['PAYMENT_VELOCITY', 'CARD_TESTING_SUSPECTED']);
+  assert.deepEqual(codes(9, { account: 'other' }), ['PAYMENT_VELOCITY'], 'of a salesman');
+  assert.deepEqual(codes(9, { credential: 'public' }), ['PAYMENT_VELOCITY'], 'claims of a recognized source');
 });
 
 test('a stolen id with a copied fingerprint scores 0 at login and 55 at a sensitive change', () => {

@@ -1,6 +1,7 @@
 // PAYMENT_VELOCITY: payment after payment fails, as in card testing.
-import { HOUR } from '../../vocabulary/clock.ts';
-import { formatCount } from '../format.ts';
+import { DAY, HOUR } from '../../vocabulary/clock.ts';
+import { FAILED_PAYMENTS_PER_DAY, failedPaymentsOfDevice, isFailedPayment } from '../failed-payments.ts';
+import { formatCount, formatDuration } from '../format.ts';
 import type { PastEvent } from '../history.ts';
 import { defineSignal } from '../signal.ts';
 import { countRows } from '../windows.ts';
@@ -8,32 +9,44 @@ import { countRows } from '../windows.ts';
 const SPAN = HOUR;
 const THRESHOLD = 4;
 
-const isFailure = (row: PastEvent): boolean => row.type === 'payment_failed';
+/** The threshold that the failures on `key` reached, of an hour or of a day; null when neither. */
+function reached(key: 'device' | 'account', failuresWithin: (span: number) => number) {
+  const hour = failuresWithin(SPAN);
+  if (hour >= THRESHOLD) return { key, failures: hour, threshold: THRESHOLD, window_ms: SPAN };
+  const day = failuresWithin(DAY);
+  if (day < FAILED_PAYMENTS_PER_DAY) return null;
+  return { key, failures: day, threshold: FAILED_PAYMENTS_PER_DAY, window_ms: DAY };
+}
 
 // Evidence: no benign login, likelihood ratio 1315 (42 points by formula); 50 so that it challenges alone: card testers
-// use fresh accounts, which have no other context. For a recognized device only its own failures count.
+// use fresh accounts, which have no other context. For a recognized device only its own failures count. Ten in a day count as
+// well: three an hour were 72 cards a day on one device, all of them allowed.
 export const paymentVelocity = defineSignal({
   code: 'PAYMENT_VELOCITY',
   title: 'Too many failed payments',
   summary: 'Payment after payment fails, as in card testing.',
   weight: 50,
   scope: 'acting',
-  when: 'at least 4 payments failed in 1 hour on the device; or, for an unrecognized source, on the account or with the same fingerprint on one address',
+  when:
+    'at least 4 payments failed in 1 hour or 10 in 24 hours on the device; or, for an unrecognized source, on the account, or 4 in 1 hour with ' +
+    'the same fingerprint on one address',
   windows: [
     { key: 'device', span: SPAN },
+    { key: 'device', span: DAY },
     { key: 'account', span: SPAN },
+    { key: 'account', span: DAY },
     { key: 'fingerprint', span: SPAN },
   ],
-  fires({ input, eventClass, recognized, network, addressRows }) {
+  fires(facts) {
+    const { input, eventClass, recognized, network, addressRows } = facts;
     if (eventClass !== 'payment') return null;
     const own = input.type === 'payment_failed' ? 1 : 0;
     const since = input.at - SPAN;
-    const { device, account, fingerprint } = input.history;
-    const onDevice = own + countRows(device, since, (row) => isFailure(row) && row.recognized === recognized);
-    if (onDevice >= THRESHOLD) return { key: 'device', failures: onDevice, threshold: THRESHOLD, window_ms: SPAN };
-    if (recognized) return null;
+    const { account, fingerprint } = input.history;
+    const onDevice = reached('device', (span) => failedPaymentsOfDevice(facts, span));
+    if (onDevice !== null || recognized) return onDevice;
     const isAlike = (row: PastEvent) =>
-      isFailure(row) &&
+      isFailedPayment(row) &&
       !row.recognized &&
       row.counterAddress === input.network.counterKey &&
       row.fingerprint === input.fingerprint;
@@ -45,11 +58,10 @@ export const paymentVelocity = defineSignal({
     if (own + alike >= THRESHOLD) {
       return { key: 'fingerprint', failures: own + alike, threshold: THRESHOLD, window_ms: SPAN };
     }
-    const onAccount = own + countRows(account, since, (row) => isFailure(row) && !row.recognized);
-    if (onAccount >= THRESHOLD) return { key: 'account', failures: onAccount, threshold: THRESHOLD, window_ms: SPAN };
-    return null;
+    const isUnrecognized = (row: PastEvent) => isFailedPayment(row) && !row.recognized;
+    return reached('account', (span) => own + countRows(account, input.at - span, isUnrecognized));
   },
   blockCapable: ({ key }) => key !== 'account',
-  describe: ({ key, failures }) =>
-    `${formatCount(failures, 'failed payment')} ${key === 'account' ? 'on this account by unrecognized sources' : `from this ${key}`} within 1 hour.`,
+  describe: ({ key, failures, window_ms }) =>
+    `${formatCount(failures, 'failed payment')} ${key === 'account' ? 'on this account by unrecognized sources' : `from this ${key}`} within ${formatDuration(window_ms)}.`,
 });
