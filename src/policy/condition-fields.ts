@@ -110,7 +110,10 @@ export const CONDITION_FIELDS = {
     type: 'boolean',
     operators: BOOLEAN_OPERATORS,
     read: (facts) => facts.deviceTrusted,
-    form: { label: 'Trusted device', help: 'Whether a member marked the device as trusted.' },
+    form: {
+      label: 'Trusted device',
+      help: 'Whether a member trusts the device. A copy of its looks leads to it, too: to allow, use the signal TRUSTED_DEVICE.',
+    },
   },
 } as const satisfies Record<string, ConditionField>;
 

@@ -64,6 +64,25 @@ await onBothEngines(({ store }) => {
     assert.deepEqual([owner.score, owner.codes], [0, ['TRUSTED_DEVICE']]);
   });
 
+  test('nor does a rule that allows TRUSTED_DEVICE let its looks or its bare id pass', async () => {
+    const { user_agent } = desktop(null);
+    for (const [what, event] of [
+      ['copied signals next door', { signals: desktop(FRESH_ID), address: NEIGHBOR }],
+      ['an id with a user agent', { signals: { persistent_id: OWN_ID, user_agent }, address: ABROAD }],
+      ['an id from another machine', { signals: phone(OWN_ID), address: ABROAD }],
+      ['the owner on the way', { address: ABROAD }],
+    ] as const) {
+      const simulation = await owned();
+      await simulation.trust((await simulation.send({ type: 'login' })).device);
+      const trusted = { field: 'signal.present', operator: 'eq', value: 'TRUSTED_DEVICE' } as const;
+      await simulation.addRule({ conditions: { all: [trusted] }, action: { decision: 'allow' } });
+      const login = await simulation.send({ type: 'login', ...event });
+      const change = await simulation.send({ type: 'payout_change', ...event });
+      assert.notEqual(change.decision, 'allow', `${what}: ${describe(change)}`);
+      if (what === 'the owner on the way') assert.equal(login.decision, 'allow', `${what}: ${describe(login)}`);
+    }
+  });
+
   test('a thief with the telephone number gains nothing by waiting between the reset and the second factor', async () => {
     for (const wait of [HOUR, 25 * HOUR, 2 * DAY]) {
       const simulation = await owned();
