@@ -133,7 +133,7 @@ export function isMfaAttempt(type: string): boolean {
 
 /**
  * MFA prompts and failures before a second factor on this account, in the span of a burst: those of this source, and all that
- * the server reported unless the stored id comes from a network that the account has long known. Whoever wears the owner down
+ * the server reported unless the stored id comes from a network that is firmly the owner's. Whoever wears the owner down
  * changes the machine or the address between two prompts, or shows the stolen id with the last one only. Claims of other
  * machines do not count: five a day would keep the second factor on the owner's new phone from ever proving it.
  */
@@ -155,9 +155,14 @@ export function wrongCodesBefore(facts: Facts): number {
   return countRows(history.account, at - DAY, (row) => row.type === 'mfa_failed' && row.credential === 'secret');
 }
 
-/** Whether the stored id comes from a network that the account has long known. */
+/**
+ * Whether the device's own stored id comes from a network that is firmly the owner's. Not from one that has only been known for a
+ * day: a thief with the id and the signals logs in, waits, and sends sixty prompts from the addresses around. Nor an id that
+ * copied signals have attached.
+ */
 function isOwnersPlace(facts: Facts): boolean {
-  return isRecognizedById(facts) && facts.input.history.networks.narrowSettled;
+  const { resolution, history } = facts.input;
+  return isRecognizedById(facts) && !resolution.idJoined && history.networks.narrowFirm;
 }
 
 /** MFA prompts and failures of this source on this account in the span of a burst, this event included. */

@@ -1,11 +1,11 @@
 // What prompts for a second factor buy: an owner who is worn down must not make the thief's device the owner's.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DAY, HOUR, SECOND } from '../../src/vocabulary/clock.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../src/vocabulary/clock.ts';
 import { EVENT_TYPES, eventClass } from '../../src/vocabulary/event-types.ts';
-import { desktop, FRESH_ID, phone } from '../devices/machines.ts';
+import { desktop, FRESH_ID, OWN_ID, phone } from '../devices/machines.ts';
 import { onBothEngines } from '../engines.ts';
-import { ABROAD, HOME, idOf, type SentEvent, Simulation } from './simulation.ts';
+import { ABROAD, HOME, idOf, near, type SentEvent, Simulation } from './simulation.ts';
 
 const ATTEMPTS = Object.keys(EVENT_TYPES).filter(
   (type) => !['success', 'failure', 'passive'].includes(eventClass(type)),
@@ -80,6 +80,30 @@ await onBothEngines(({ store }) => {
       await prompt(simulation, 30, before);
       await prompt(simulation, 1, () => last(40));
       await provesNothing(simulation, last(40), 2 * SECOND, what);
+    }
+  });
+
+  test('nor does the network of a thief who has waited a day answer for the stolen id, or one that signals attached', async () => {
+    for (const [what, signals, addressOf] of [
+      ['id and signals', desktop(OWN_ID), (n: number) => `45.83.1.${n + 1}`],
+      ['copied signals', desktop(FRESH_ID), near],
+    ] as const) {
+      for (const type of ['mfa_challenge', 'mfa_failed']) {
+        const simulation = await owned();
+        await simulation.send({ type: 'login', signals, address: addressOf(0) });
+        simulation.wait(DAY + HOUR);
+        for (let n = 0; n < 20; n += 1) {
+          await simulation.send({
+            type,
+            signals,
+            address: addressOf(n),
+            after: type === 'mfa_failed' ? 6 * MINUTE : SECOND,
+          });
+        }
+        await simulation.send({ type: 'mfa_passed', signals, address: addressOf(100), after: SECOND });
+        const change = await simulation.send({ type: 'payout_change', signals, address: addressOf(100) });
+        assert.notEqual(change.decision, 'allow', `${what}, ${type}: ${change.score} ${change.codes.join(' ')}`);
+      }
     }
   });
 });
