@@ -7,16 +7,16 @@ import { setFlagsFromString } from 'node:v8';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { firstRun, firstRunMessage, ownerOf } from './cli/first-run.ts';
-import { type AlertJob, startAlertJob } from './compose/alert-job.ts';
+import { startAlertJob } from './compose/alert-job.ts';
 import { giveOutAuditHeads } from './compose/audit-heads.ts';
 import { composeContext } from './compose/context.ts';
 import { derivedKey, discardRejectedKeys, loadEncryptionKeys } from './compose/encryption-keys.ts';
+import { type Job, startHourlyJob } from './compose/hourly-job.ts';
 import { countDroppedLines, printIfPossible } from './compose/log-output.ts';
 import { createLogger, isForPeople } from './compose/logger.ts';
-import { type RollupJob, startRollupJob } from './compose/rollup-job.ts';
+import { startRollupJob } from './compose/rollup-job.ts';
 import { composeWebhooks, setOwnPort, type WebhookService } from './compose/webhooks.ts';
 import { type Config, ConfigError, loadConfig } from './config/config.ts';
-import type { Context } from './flows/context.ts';
 import { applyRetention } from './flows/privacy/apply-retention.ts';
 import { reencryptSecrets } from './flows/tenants/rotate-secrets.ts';
 import { buildServer } from './http/server/build-server.ts';
@@ -25,7 +25,7 @@ import { DEFAULT_SERVER_OPTIONS, perDay, type ServerOptions } from './http/serve
 import { Readiness } from './http/server/readiness.ts';
 import { openStore } from './storage/open.ts';
 import { VERSION } from './version.ts';
-import { HOUR, SECOND } from './vocabulary/clock.ts';
+import { SECOND } from './vocabulary/clock.ts';
 
 /**
  * How much the heap may grow between two full collections, percent. By default V8 collects a heap that grows slowly after a fifth,
@@ -44,8 +44,6 @@ async function serve(config: Config): Promise<void> {
   // Load keys after the storage, which may reject this process: only a process that runs creates a key file.
   const keys = loadEncryptionKeys(config);
   let webhooks: WebhookService | null = null;
-  let rollups: RollupJob | null = null;
-  let alerts: AlertJob | null = null;
   const context = composeContext(store, config, { deliveriesQueued: () => webhooks?.wake() });
   await reencryptSecrets(context).catch((error) => {
     discardRejectedKeys(config, error);
@@ -55,7 +53,7 @@ async function serve(config: Config): Promise<void> {
   metrics.collectProcess();
   countDroppedLines(metrics.registry, output);
   metrics.describeBuild({ version: VERSION, engine: store.engine, role: config.role });
-  giveOutAuditHeads(store.audit, metrics.registry, logger);
+  const jobs: Job[] = [giveOutAuditHeads(store.audit, metrics.registry, logger)];
   const options = serverOptions(config, derivedKey(keys, 'list cursors'));
   const readiness = new Readiness();
   readiness.state = 'starting';
@@ -73,7 +71,7 @@ async function serve(config: Config): Promise<void> {
       response.setHeader('connection', 'close');
     });
     await sleep(delay);
-    await Promise.all([app.close(), webhooks?.stop(), rollups?.stop(), alerts?.stop()]);
+    await Promise.all([app.close(), ...jobs.map((job) => job.stop())]);
     await store.close();
   });
   const baseUrl = await listen(app, config);
@@ -88,16 +86,16 @@ async function serve(config: Config): Promise<void> {
   logger.info({ address: baseUrl, engine: store.engine, role: config.role, version: VERSION }, 'Assay is ready');
   warnAbout(config, store.engine, logger);
   if (config.role !== 'api') {
-    const onError = (error: unknown) => logger.error({ err: error }, 'sending webhooks failed and will be retried');
-    webhooks = composeWebhooks(context, config, metrics.registry, onError);
+    const logFailureOf = (what: string) => (error: unknown) =>
+      logger.error({ err: error }, `${what} failed and will be retried`);
+    webhooks = composeWebhooks(context, config, metrics.registry, logFailureOf('sending webhooks'));
     await webhooks.start();
-    rollups = startRollupJob(context, (error) =>
-      logger.error({ err: error }, 'updating rollups failed and will be retried'),
+    jobs.push(
+      webhooks,
+      startRollupJob(context, logFailureOf('updating rollups')),
+      startAlertJob(context, logFailureOf('evaluating alerts')),
+      startHourlyJob((stopping) => applyRetention(context, stopping), logFailureOf('applying retention')),
     );
-    alerts = startAlertJob(context, (error) =>
-      logger.error({ err: error }, 'evaluating alerts failed and will be retried'),
-    );
-    startRetention(context, logger);
   }
   // Last, so that it is what remains on the screen. Output that is not a terminal ends in files and log collectors.
   if (first !== null) {
@@ -138,16 +136,6 @@ function warnAbout(config: Config, engine: string, logger: Logger): void {
 /** The origin of a listening address, with an IPv6 host in brackets. */
 function origin(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-}
-
-/** Applies retention now and every hour; a later run makes up for a failed one. */
-function startRetention(context: Context, logger: Logger): void {
-  const run = () =>
-    void applyRetention(context).catch((error) =>
-      logger.error({ err: error }, 'applying retention failed and will be retried'),
-    );
-  run();
-  setInterval(run, HOUR).unref();
 }
 
 function serverOptions(config: Config, cursorSecret: Uint8Array): ServerOptions {

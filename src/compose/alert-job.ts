@@ -2,16 +2,14 @@
 import { pruneAlerts, watchEnvironments } from '../flows/alerts/watch-environments.ts';
 import type { Context } from '../flows/context.ts';
 import { HOUR, SECOND } from '../vocabulary/clock.ts';
+import type { Job } from './hourly-job.ts';
 
 /** An alert is noticed within this time. A run without rules is one indexed read. */
 const INTERVAL = 5 * SECOND;
 
-export interface AlertJob {
-  stop(): Promise<void>;
-}
-
 /** `onError` is called when storage fails; the next run retries. */
-export function startAlertJob(context: Context, onError: (error: unknown) => void): AlertJob {
+export function startAlertJob(context: Context, onError: (error: unknown) => void): Job {
+  const stopping = new AbortController();
   let running: Promise<void> = Promise.resolve();
   let unfinished = 0;
   const start = (work: () => Promise<void>) => {
@@ -24,15 +22,16 @@ export function startAlertJob(context: Context, onError: (error: unknown) => voi
       });
   };
   const watch = () => {
-    if (unfinished === 0) start(() => watchEnvironments(context, onError));
+    if (unfinished === 0) start(() => watchEnvironments(context, onError, stopping.signal));
   };
   // Waits for a run in progress: if it were skipped, its next chance would come an hour later.
-  const prune = () => start(() => pruneAlerts(context));
+  const prune = () => start(() => pruneAlerts(context, stopping.signal));
   const timers = [setInterval(watch, INTERVAL), setInterval(prune, HOUR)];
   for (const timer of timers) timer.unref();
   return {
     stop() {
       for (const timer of timers) clearInterval(timer);
+      stopping.abort();
       return running;
     },
   };

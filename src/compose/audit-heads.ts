@@ -2,13 +2,13 @@
 import type { Logger } from 'pino';
 import { Gauge, type Registry } from 'prom-client';
 import type { AuditStore, SignedHead } from '../records/audit.ts';
-import { HOUR } from '../vocabulary/clock.ts';
+import { type Job, startHourlyJob } from './hourly-job.ts';
 
 /** Hexadecimal digits of a hash that a number holds exactly: 48 bits. */
 const DIGEST_DIGITS = 12;
 
-/** Registers the metrics, which read the heads at each scrape, and logs the heads now and every hour. */
-export function giveOutAuditHeads(audit: AuditStore, registry: Registry, logger: Logger): void {
+/** Registers the metrics, which read the heads at each scrape, and starts the job that logs the heads now and every hour. */
+export function giveOutAuditHeads(audit: AuditStore, registry: Registry, logger: Logger): Job {
   const gauge = (name: string, help: string, read: (head: SignedHead) => number) =>
     new Gauge({
       name,
@@ -30,9 +30,10 @@ export function giveOutAuditHeads(audit: AuditStore, registry: Registry, logger:
     'The first 48 bits of the hash of the newest entry of an audit log, as an integer.',
     ({ hash }) => Number.parseInt(hash.slice(0, DIGEST_DIGITS), 16),
   );
-  const log = () => void logHeads(audit, logger).catch(() => undefined);
-  log();
-  setInterval(log, HOUR).unref();
+  return startHourlyJob(
+    () => logHeads(audit, logger),
+    (error) => logger.error({ err: error }, 'reading the heads of the audit logs failed and will be retried'),
+  );
 }
 
 async function logHeads(audit: AuditStore, logger: Logger): Promise<void> {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../flows/context.ts';
 import { applyBatches } from '../flows/overview/apply-rollups.ts';
 import { SECOND } from '../vocabulary/clock.ts';
+import type { Job } from './hourly-job.ts';
 
 /** How often the job looks for environments with pending events, ms. */
 const INTERVAL = SECOND;
@@ -14,12 +15,8 @@ const PAUSE = 25;
 /** Events of an environment in one transaction. Large batches take a third less time per event, for times of high load. */
 const BATCH = { min: 16, max: 200 } as const;
 
-export interface RollupJob {
-  stop(): Promise<void>;
-}
-
 /** `onError` is called when storage fails; the next run retries. */
-export function startRollupJob(context: Pick<Context, 'store'>, onError: (error: unknown) => void): RollupJob {
+export function startRollupJob(context: Pick<Context, 'store'>, onError: (error: unknown) => void): Job {
   const stopping = new AbortController();
   const pause = (duration: number) => sleep(duration, true, { ref: false, signal: stopping.signal }).catch(() => false);
   const run = async () => {

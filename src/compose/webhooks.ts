@@ -10,11 +10,12 @@ import { hostResolver } from '../delivery/resolve-host.ts';
 import type { Context } from '../flows/context.ts';
 import { pruneDeliveries } from '../flows/webhooks/prune-deliveries.ts';
 import type { EndpointStore } from '../records/webhooks.ts';
-import { DAY, HOUR } from '../vocabulary/clock.ts';
+import { DAY } from '../vocabulary/clock.ts';
 import type { KeyRing } from '../vocabulary/key-ring.ts';
 import type { Subscriber } from '../webhooks/announce.ts';
 import { parseRange, type TargetRules } from '../webhooks/target.ts';
 import { loadEncryptionKeys, loadMatchingKeys } from './encryption-keys.ts';
+import { type Job, startHourlyJob } from './hourly-job.ts';
 
 /** Number of cached subscriber lists; a version never changes, and clearing the cache removes old ones. */
 const MAX_CACHED_LISTS = 10_000;
@@ -70,11 +71,10 @@ export function subscriberCache(endpoints: EndpointStore): Context['subscribersO
   };
 }
 
-export interface WebhookService {
+/** `stop` waits up to twelve seconds for attempts in flight. */
+export interface WebhookService extends Job {
   start(): Promise<void>;
   wake(): void;
-  /** Waits up to twelve seconds for attempts in flight. */
-  stop(): Promise<void>;
 }
 
 /** `onError` is called with errors that an operator must see: storage failures, a secret that cannot be decrypted. */
@@ -98,20 +98,17 @@ export function composeWebhooks(
     onError,
     onAttempt: metrics.recordAttempt,
   });
-  let maintenance: NodeJS.Timeout | undefined;
-  const prune = () => void pruneDeliveries(context, config.webhookLogDays * DAY).catch(onError);
+  let maintenance: Job | null = null;
   return {
     async start() {
       await queue.recover();
       dispatcher.start();
-      prune();
-      maintenance = setInterval(prune, HOUR);
-      maintenance.unref();
+      const retention = config.webhookLogDays * DAY;
+      maintenance = startHourlyJob((stopping) => pruneDeliveries(context, retention, stopping), onError);
     },
     wake: () => dispatcher.wake(),
-    stop() {
-      clearInterval(maintenance);
-      return dispatcher.stop();
+    async stop() {
+      await Promise.all([maintenance?.stop(), dispatcher.stop()]);
     },
   };
 }

@@ -1,6 +1,7 @@
 // Tests that the job of alerts runs one thing at a time and leaves out neither.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { startAlertJob } from '../../src/compose/alert-job.ts';
 import type { Context } from '../../src/flows/context.ts';
 import { HOUR, SECOND } from '../../src/vocabulary/clock.ts';
@@ -37,8 +38,43 @@ test('old alerts are removed although a run is in progress when their hour comes
   timers.get(5 * SECOND)?.();
   timers.get(HOUR)?.();
   finish();
-  await job.stop();
   const environments = await store.tenants.environments(null);
+  while (steps.length <= environments.length) await nextTick();
+  await job.stop();
   assert.deepEqual(steps, ['watched', ...environments.map(() => 'pruned')]);
+  await server.close();
+});
+
+test('stopping waits for the environment in progress and leaves the others to the next process', async (t) => {
+  const server = await startTestServer();
+  const timers = new Map<number, () => void>();
+  t.mock.method(globalThis, 'setInterval', (callback: () => void, ms: number) => {
+    timers.set(ms, callback);
+    return setTimeout(() => {}, 0);
+  });
+  const steps: string[] = [];
+  const environments = await server.context.store.tenants.environments(null);
+  const alerts: Context['store']['alerts'] = {
+    ...server.context.store.alerts,
+    environmentsToWatch: async () => environments.map(({ number }) => number),
+    lease: async (number) => {
+      steps.push(`leased ${number}`);
+      return true;
+    },
+    listOpen: async () => {
+      await nextTick();
+      return [];
+    },
+    release: async (number) => {
+      steps.push(`released ${number}`);
+    },
+  };
+  const store = { ...server.context.store, alerts };
+  const job = startAlertJob({ ...server.context, store }, (error) => assert.fail(String(error)));
+  timers.get(5 * SECOND)?.();
+  while (steps.length === 0) await nextTick();
+  await job.stop();
+  const first = environments[0]?.number;
+  assert.deepEqual(steps, [`leased ${first}`, `released ${first}`]);
   await server.close();
 });

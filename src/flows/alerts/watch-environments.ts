@@ -11,20 +11,26 @@ const REJECTION_RETENTION = 30 * DAY;
 
 /**
  * One run. Any number of processes may run it at once: each environment is leased to one of them. `onError` is called with
- * the failure of one environment; the others go on, and the next run retries.
+ * the failure of one environment; the others go on, and the next run retries. Ends after the step in which `stopping` aborts:
+ * messages that are due wait for the next process.
  */
-export async function watchEnvironments(context: Context, onError: (error: unknown) => void): Promise<void> {
+export async function watchEnvironments(
+  context: Context,
+  onError: (error: unknown) => void,
+  stopping?: AbortSignal,
+): Promise<void> {
   const { alerts, tenants } = context.store;
   const numbers = new Set(await alerts.environmentsToWatch());
   if (numbers.size === 0) return;
   for (const environment of await tenants.environments(null)) {
+    if (stopping?.aborted) break;
     if (!numbers.has(environment.number)) continue;
     const now = context.clock();
     const token = Buffer.from(context.randomBytes(16)).toString('base64url');
     if (!(await alerts.lease(environment.number, token, now, now + LEASE))) continue;
     try {
       await evaluateRules(context, environment);
-      await sendNotifications(context, environment);
+      if (!stopping?.aborted) await sendNotifications(context, environment);
     } catch (error) {
       onError(error);
     } finally {
@@ -33,11 +39,15 @@ export async function watchEnvironments(context: Context, onError: (error: unkno
   }
 }
 
-/** Removes alerts that were resolved 90 days ago, and counts of events refused 30 days ago. */
-export async function pruneAlerts(context: Context): Promise<void> {
+/**
+ * Removes alerts that were resolved 90 days ago, and counts of events refused 30 days ago. Ends after the environment in which
+ * `stopping` aborts.
+ */
+export async function pruneAlerts(context: Context, stopping?: AbortSignal): Promise<void> {
   const now = context.clock();
   const rejectionsBefore = now - REJECTION_RETENTION;
   for (const { number } of await context.store.tenants.environments(null)) {
+    if (stopping?.aborted) break;
     await context.store.alerts.prune(number, now - ALERT_RETENTION, rejectionsBefore);
   }
 }

@@ -12,19 +12,24 @@ export interface RetentionReport {
   cleanedEvents: number;
 }
 
-/** Processes all environments that have a limit. A run may be interrupted at any time; the next one continues from there. */
-export async function applyRetention(context: Context): Promise<RetentionReport[]> {
+/**
+ * Processes all environments that have a limit. A run may be interrupted at any time; the next one continues from there. It ends
+ * by itself after the batch in which `stopping` aborts.
+ */
+export async function applyRetention(context: Context, stopping?: AbortSignal): Promise<RetentionReport[]> {
   const reports: RetentionReport[] = [];
   const { rollups, privacy, tenants } = context.store;
   for (const { id, number, retentionDays } of await tenants.environments(null)) {
+    if (stopping?.aborted) break;
     if (retentionDays === null) continue;
     const before = context.clock() - retentionDays * DAY;
     let cleanedEvents = 0;
-    for (let last = BATCH; last === BATCH; cleanedEvents += last) {
+    for (let last = BATCH; last === BATCH && !stopping?.aborted; cleanedEvents += last) {
       last = await privacy.forgetBefore(number, before, BATCH);
     }
+    // Even when stopping: a next run without old events would not look for signals that this one left without an event.
     if (cleanedEvents > 0) await privacy.dropUnusedSignals(number);
-    await rollups.deleteNetworksBefore(number, before);
+    if (!stopping?.aborted) await rollups.deleteNetworksBefore(number, before);
     reports.push({ environmentId: id, cleanedEvents });
   }
   return reports;

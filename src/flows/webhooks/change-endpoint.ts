@@ -57,13 +57,17 @@ export async function deleteEndpoint(
   await cancelOrphanedDeliveries(context, environment);
 }
 
-/** Cancels deliveries of deleted endpoints, including any that were queued during the deletion. Returns their number. */
+/**
+ * Cancels deliveries of deleted endpoints, including any that were queued during the deletion, until `stopping` aborts. Returns
+ * their number.
+ */
 export async function cancelOrphanedDeliveries(
   context: Context,
   environment: Pick<Environment, 'number'>,
+  stopping?: AbortSignal,
 ): Promise<number> {
   let cancelled = 0;
-  for (let last = CANCEL_BATCH; last === CANCEL_BATCH; cancelled += last) {
+  for (let last = CANCEL_BATCH; last === CANCEL_BATCH && !stopping?.aborted; cancelled += last) {
     last = await context.store.webhooks.log.cancelOrphans(environment.number, context.clock(), CANCEL_BATCH);
   }
   return cancelled;

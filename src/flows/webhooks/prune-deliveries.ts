@@ -5,17 +5,22 @@ import { cancelOrphanedDeliveries } from './change-endpoint.ts';
 /** Deliveries removed in one transaction. */
 const PRUNE_BATCH = 500;
 
-/** Goes through all environments in small batches. Finished deliveries are removed after `retention` ms. */
+/**
+ * Goes through all environments in small batches, and ends after the one in which `stopping` aborts. Finished deliveries are
+ * removed after `retention` ms.
+ */
 export async function pruneDeliveries(
   context: Context,
   retention: number,
+  stopping?: AbortSignal,
 ): Promise<{ cancelled: number; removed: number }> {
   const before = context.clock() - retention;
   let cancelled = 0;
   let removed = 0;
   for (const { number } of await context.store.tenants.environments(null)) {
-    cancelled += await cancelOrphanedDeliveries(context, { number });
-    for (let last = PRUNE_BATCH; last === PRUNE_BATCH; removed += last) {
+    if (stopping?.aborted) break;
+    cancelled += await cancelOrphanedDeliveries(context, { number }, stopping);
+    for (let last = PRUNE_BATCH; last === PRUNE_BATCH && !stopping?.aborted; removed += last) {
       last = await context.store.webhooks.log.prune(number, before, PRUNE_BATCH);
     }
   }
