@@ -6,6 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { seedDataset } from '../../bench/seed/seed.ts';
 import { serviceTemplate } from '../../bench/seed/template.ts';
+import type { Context } from '../../src/flows/context.ts';
+import { exportEvents, NO_FILTER } from '../../src/flows/events/list-events.ts';
+import { siblingId } from '../../src/vocabulary/ids.ts';
 import { onBothDatabases } from '../engines.ts';
 import { startTestServer, type TestServer } from '../http/test-server.ts';
 
@@ -66,6 +69,44 @@ await onBothDatabases(async ({ store, location }) => {
       assert.deepEqual(await from(second.meta.prev_cursor), all.slice(0, 40).reverse());
     });
   }
+
+  test('looks up the network and the fingerprint of a filter once for all pages', async () => {
+    const { lists, sortedLists } = store;
+    const lookups: string[] = [];
+    let pages = 0;
+    const context: Context = {
+      ...server.context,
+      store: {
+        ...store,
+        sortedLists: {
+          ...sortedLists,
+          addressOfEvent: async () => {
+            lookups.push('network');
+            return '198.51.100.1';
+          },
+        },
+        lists: {
+          ...lists,
+          fingerprintOf: async () => {
+            lookups.push('fingerprint');
+            return 'fingerprint';
+          },
+          events: (environmentNumber, { addresses, fingerprints, ...filter }, page) => {
+            pages += 1;
+            assert.deepEqual([addresses, fingerprints], [['198.51.100.1'], ['fingerprint']]);
+            return lists.events(environmentNumber, { ...filter, addresses: [], fingerprints: [] }, page);
+          },
+        },
+      },
+    };
+    const event = server.context.newId('event', Date.now());
+    const filter = { ...NO_FILTER, networkIds: [siblingId('network', event)], sameFingerprintAs: [event] };
+    let events = 0;
+    const start = { from: null, limit: 1 };
+    for await (const rows of exportEvents(context, server.environments.test, filter, start)) events += rows.length;
+    assert.ok(events >= EVENTS && pages > 5);
+    assert.deepEqual(lookups, ['network', 'fingerprint']);
+  });
 
   test('an export without matches is empty, and HEAD returns its type', async () => {
     const path = `/v1/environments/${id}/events`;

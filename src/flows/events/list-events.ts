@@ -76,29 +76,39 @@ export async function listEvents(
   filter: EventListFilter,
   page: EventPage,
 ): Promise<MaskedEvent[]> {
-  const stored = await storedFilter(context, environment, filter);
-  return (await context.store.lists.events(environment.number, stored, page)).map(masked);
+  return readPage(context, environment, await storedFilter(context, environment, filter), page);
+}
+
+async function readPage(
+  { store }: Context,
+  environment: Environment,
+  filter: EventFilter,
+  page: EventPage,
+): Promise<MaskedEvent[]> {
+  return (await store.lists.events(environment.number, filter, page)).map(masked);
 }
 
 /**
  * All events starting where `start` does, page by page, in reading order.
  * @throws Failure `invalid` when the time range is inverted.
  */
-export function exportEvents(
+export async function* exportEvents(
   context: Context,
   environment: Environment,
   filter: EventListFilter,
   start: EventPage,
 ): AsyncGenerator<readonly MaskedEvent[]> {
   const direction = start.from?.direction ?? 'older';
+  // Once, so that an event which retention cleans meanwhile does not end the export in the middle.
+  const stored = await storedFilter(context, environment, filter);
   if ('sort' in start) {
     const read = (from: (typeof start)['from'], limit: number) =>
-      listEvents(context, environment, filter, { ...start, limit, from });
-    return readPages(read, start.from, ({ id, score }) => ({ id, score, direction }));
+      readPage(context, environment, stored, { ...start, limit, from });
+    yield* readPages(read, start.from, ({ id, score }) => ({ id, score, direction }));
+    return;
   }
-  const read = (from: (typeof start)['from'], limit: number) =>
-    listEvents(context, environment, filter, { limit, from });
-  return readPages(read, start.from, ({ id }) => ({ id, direction }));
+  const read = (from: (typeof start)['from'], limit: number) => readPage(context, environment, stored, { limit, from });
+  yield* readPages(read, start.from, ({ id }) => ({ id, direction }));
 }
 
 /** These events, in the order of the ids; those that are no event of the environment are left out. */
