@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { HOUR, MINUTE } from '../../vocabulary/clock.ts';
 import { COUNTED_FAILURE_KINDS } from '../../vocabulary/failure-kinds.ts';
+import type { Reader } from '../engine.ts';
 import { SqliteConnection } from '../sqlite/connection.ts';
 import { COUNT_FAILURE } from './event-statements.ts';
 import { FailureHistory } from './failure-history.ts';
@@ -51,4 +52,25 @@ test('remembered failures equal those read from the database', async () => {
     }),
     { numRuns: 100 },
   );
+});
+
+test('nothing is cached for more than 512 environments', async () => {
+  let statements = 0;
+  const reader: Reader = {
+    async all() {
+      statements += 1;
+      // biome-ignore lint/suspicious/noExplicitAny: the caller names the type of its rows.
+      return [{ at: START, kind: 0, failures: 1 }] as any;
+    },
+  };
+  const history = new FailureHistory(() => START, { exclusive: true });
+  const readCount = async (environmentNumber: number) => {
+    const before = statements;
+    await history.read(reader, environmentNumber, START);
+    return statements - before;
+  };
+  for (let environment = 0; environment < 512; environment += 1) assert.equal(await readCount(environment), 4);
+  assert.equal(await readCount(0), 0, 'a known environment is not read again');
+  await readCount(512);
+  assert.equal(await readCount(0), 4, 'every cache was emptied for one environment more');
 });

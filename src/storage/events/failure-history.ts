@@ -96,8 +96,7 @@ export class FailureHistory {
     const added = this.#added;
     const rows = await reader.all<CountRow>(READ_FAILURES_BY_MINUTE, environmentNumber, MINUTE, since, minute);
     if (this.#exclusive && this.#added === added) {
-      if (this.#minutes.size >= MAX_CACHED_ENVIRONMENTS) this.#minutes.clear();
-      this.#minutes.set(environmentNumber, { minute, rows });
+      store(this.#minutes, environmentNumber, { minute, rows });
     }
     return rows;
   }
@@ -119,15 +118,14 @@ export class FailureHistory {
     const failures = { login: hoursOf('login'), payment: hoursOf('payment') };
     // Caches the result, never the pending read: a transaction must not wait for the read of another one, which may
     // itself be waiting for a lock of this one.
-    if (!this.#exclusive || this.#added === added) this.#store(environmentNumber, hour, { readAt: now, failures });
+    if (!this.#exclusive || this.#added === added) this.#storeHours(environmentNumber, hour, { readAt: now, failures });
     return failures;
   }
 
-  #store(environmentNumber: number, hour: number, hours: CachedHours): void {
+  #storeHours(environmentNumber: number, hour: number, hours: CachedHours): void {
     const cached = this.#hours.get(environmentNumber) ?? new Map<number, CachedHours>();
     if (cached.size >= MAX_HOURS) cached.clear();
-    if (this.#hours.size >= MAX_CACHED_ENVIRONMENTS) this.#hours.clear();
-    this.#hours.set(environmentNumber, cached.set(hour, hours));
+    store(this.#hours, environmentNumber, cached.set(hour, hours));
   }
 
   /** Only "none yet" is read again: an older event that is imported later changes nothing that matters. */
@@ -137,8 +135,7 @@ export class FailureHistory {
     const rows = await reader.all<{ at: number }>(READ_FIRST_EVENT, environmentNumber);
     const first = rows[0]?.at;
     if (first === undefined) return null;
-    if (this.#firstEvents.size >= MAX_CACHED_ENVIRONMENTS) this.#firstEvents.clear();
-    this.#firstEvents.set(environmentNumber, first);
+    store(this.#firstEvents, environmentNumber, first);
     return first;
   }
 
@@ -149,7 +146,13 @@ export class FailureHistory {
     const rows = await reader.all<{ at: number }>(READ_LAST_SERVER_SUCCESS, environmentNumber, at);
     const newest = rows[0]?.at;
     if (newest === undefined) return false;
-    this.#successes.set(environmentNumber, newest);
+    store(this.#successes, environmentNumber, newest);
     return newest > at - VERIFIED_FOR;
   }
+}
+
+/** Empties a full cache first: an installation may have any number of environments. */
+function store<T>(cache: Map<number, T>, environmentNumber: number, value: T): void {
+  if (!cache.has(environmentNumber) && cache.size >= MAX_CACHED_ENVIRONMENTS) cache.clear();
+  cache.set(environmentNumber, value);
 }
