@@ -59,24 +59,34 @@ export interface Placement {
 /**
  * Distributes what is not distributed yet, in one transaction; does nothing where everything is.
  * @param shards how many shards each table gets; more nodes than shards are of no use.
- * @throws Error when the database has events, is in use, or its cluster is not ready; nothing has changed then.
+ * @throws Error when the database has events, is in use, its cluster is not ready, or the result is not as it should be. No table
+ * was distributed then, and the settings of the nodes, which may have changed, matter to distributed tables only. Where COMMIT
+ * itself fails, the message says that the result is unknown.
  */
 export async function distributeTables(client: Client, shards: number): Promise<Placement> {
   await requireReadyNodes(client);
   if ((await pendingTables(client)).includes('events')) await requireUnused(client);
   requireSettings((await client.query<{ success: boolean; result: string }>(NODE_SETTINGS)).rows);
   await client.query('BEGIN');
-  try {
-    await changeShardsInSequence(client);
-    const distributed = await distributePending(client, shards);
-    await client.query('COMMIT');
-    const problems = await placementProblems(client);
-    if (problems.length > 0) throw new Error(problems.join('; '));
-    return { distributed, shards: await shardsByNode(client) };
-  } catch (error) {
-    await client.query('ROLLBACK');
-    throw error;
-  }
+  const placement = await distributeAndVerify(client, shards).catch(async (error: Error) => {
+    // Fails on a lost connection, whose transaction has ended; the first error says more.
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw new Error(`no table was distributed: ${error.message}`, { cause: error });
+  });
+  await client.query('COMMIT').catch((error: Error) => {
+    const advice = 'run assay distribute again, which distributes what is not and verifies the rest';
+    throw new Error(`whether the tables are distributed is unknown: ${advice} (${error.message})`, { cause: error });
+  });
+  return placement;
+}
+
+/** Verifies before the transaction ends, because only then a problem still leaves everything as it was. */
+async function distributeAndVerify(client: Client, shards: number): Promise<Placement> {
+  await changeShardsInSequence(client);
+  const distributed = await distributePending(client, shards);
+  const problems = await placementProblems(client);
+  if (problems.length > 0) throw new Error(problems.join('; '));
+  return { distributed, shards: await shardsByNode(client) };
 }
 
 /**
