@@ -137,7 +137,7 @@ export interface AlertStore {
   listOpen(environmentNumber: number): Promise<Alert[]>;
   /** Newest first; oldest first when the page goes `newer`. */
   list(environmentNumber: number, status: AlertStatus | null, page: IdPage): Promise<Alert[]>;
-  find(environmentNumber: number, id: string): Promise<Alert | null>;
+  alertsById(environmentNumber: number, ids: readonly string[]): Promise<Alert[]>;
   notificationsOf(environmentNumber: number, alertIds: readonly string[]): Promise<AlertNotification[]>;
   /** Messages due at `now`, oldest first. */
   due(environmentNumber: number, now: number, limit: number): Promise<AlertNotification[]>;

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { composeNotifier } from '../../src/compose/notifier.ts';
 import { loadConfig } from '../../src/config/config.ts';
+import { listChannels } from '../../src/flows/alerts/manage-channels.ts';
 import { watchEnvironments } from '../../src/flows/alerts/watch-environments.ts';
 import { HOUR, MINUTE } from '../../src/vocabulary/clock.ts';
 import { httpResponse, type Receiver, startReceiver } from '../webhooks/receivers.ts';
@@ -280,6 +281,37 @@ await onBothServers((client) => {
   });
 
   describe('the API', () => {
+    test('lists channels with their endpoints, which are read at once', async () => {
+      await using hook = await startReceiver(httpResponse(200));
+      const { channel, reset } = alertClient(client);
+      const { context, environments } = server;
+      const ids = [await create(hook.url), await create(hook.url)].map(({ id }) => id);
+      for (const endpoint_id of ids) await channel({ kind: 'webhook', endpoint_id });
+      await channel({ kind: 'slack', url: hook.url });
+      const { endpoints } = context.store.webhooks;
+      let reads = 0;
+      const counted: typeof endpoints = {
+        ...endpoints,
+        list: (...values) => {
+          reads += 1;
+          return endpoints.list(...values);
+        },
+        find: (...values) => {
+          reads += 1;
+          return endpoints.find(...values);
+        },
+      };
+      const store = { ...context.store, webhooks: { ...context.store.webhooks, endpoints: counted } };
+      const channels = await listChannels({ ...context, store }, environments.test);
+      assert.deepEqual(
+        channels.map(({ endpoint }) => endpoint?.id ?? null),
+        [...ids, null],
+      );
+      assert.equal(reads, 1);
+      for (const id of ids) await request('DELETE', `/v1/webhooks/${id}`);
+      await reset();
+    });
+
     test('refuses targets and values that cannot work, and says where', async () => {
       const { base, channel, reset } = alertClient(client);
       const refused = async (path: string, body: unknown, pointer: string, code: string) => {

@@ -37,8 +37,13 @@ await onBothServers(({ server, request }) => {
     }
 
     const { alerts } = context.store;
+    let reads = 0;
     const watched: Context['store']['alerts'] = {
       ...alerts,
+      alertsById: (...values) => {
+        reads += 1;
+        return alerts.alertsById(...values);
+      },
       saveNotification: async (number, notification) => {
         if (notification.channelId === fast) throw new Error('disk full');
         await alerts.saveNotification(number, notification);
@@ -54,6 +59,7 @@ await onBothServers(({ server, request }) => {
     );
 
     assert.deepEqual(errors.map(String), ['Error: disk full']);
+    assert.equal(reads, 1, 'the alerts of all messages are read at once');
     assert.deepEqual(steps.slice(0, 3), ['sent to fast@example.com', 'sent to slow@example.com', 'released']);
   });
 });

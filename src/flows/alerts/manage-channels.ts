@@ -9,7 +9,7 @@ import { encryptSecret, NONCE_BYTES } from '../../webhooks/secret-encryption.ts'
 import { type AuditActor, newAuditEvent } from '../audit/audit-event.ts';
 import type { Context } from '../context.ts';
 import { lookupId, notFound, notFoundHere } from '../tenants/own-resource.ts';
-import { checkEndpointUrl } from '../webhooks/create-endpoint.ts';
+import { checkEndpointUrl, MAX_ENDPOINTS } from '../webhooks/create-endpoint.ts';
 import { findEndpoint } from '../webhooks/find-endpoint.ts';
 import { requireActive } from '../webhooks/send-to-endpoint.ts';
 import { sendMessage } from './send-notifications.ts';
@@ -48,8 +48,15 @@ export async function createChannel(
 }
 
 export async function listChannels(context: Context, environment: Environment): Promise<ChannelWithHealth[]> {
-  const channels = await context.store.alerts.channels.list(environment.number);
-  return Promise.all(channels.map((channel) => withHealth(context, environment, channel)));
+  const { alerts, webhooks } = context.store;
+  const [channels, endpoints] = await Promise.all([
+    alerts.channels.list(environment.number),
+    webhooks.endpoints.list(environment.number, { from: null, limit: MAX_ENDPOINTS }),
+  ]);
+  return channels.map((channel) => ({
+    ...channel,
+    endpoint: endpoints.find(({ id }) => id === channel.target) ?? null,
+  }));
 }
 
 /** @throws Failure `not_found`, `forbidden`, `conflict` `alert_channel_in_use` while a rule sends to it. */

@@ -24,15 +24,17 @@ export async function sendNotifications(context: Context, environment: Environme
   const now = context.clock();
   const due = await alerts.due(environment.number, now, MAX_MESSAGES);
   if (due.length === 0) return;
-  const [channels, rules] = await Promise.all([
+  const alertIds = [...new Set(due.map(({ alertId }) => alertId))];
+  const [found, channels, rules] = await Promise.all([
+    alerts.alertsById(environment.number, alertIds),
     alerts.channels.list(environment.number),
     alerts.rules.list(environment.number),
   ]);
   const results = await Promise.allSettled(
     due.map(async (notification) => {
-      const alert = await alerts.find(environment.number, notification.alertId);
+      const alert = found.find(({ id }) => id === notification.alertId);
       const channel = channels.find(({ id }) => id === notification.channelId);
-      if (alert === null || channel === undefined) {
+      if (alert === undefined || channel === undefined) {
         await alerts.saveNotification(environment.number, { ...notification, status: 'cancelled' });
         return;
       }

@@ -26,7 +26,7 @@ const TOLD = select`channel_id FROM alert_notifications WHERE environment_id = ?
   AND type = 'alert.opened' AND status = 'sent'`;
 const ALERTS = sql`${ALERT} FROM alerts WHERE environment_id = ?`;
 const LIST_OPEN = select`${ALERTS} AND resolved_at IS NULL ORDER BY id`;
-const FIND = select`${ALERTS} AND id = ?`;
+const BY_ID = select`${ALERTS} AND id ${macro.in_texts}`;
 const STATUS = { open: sql` AND resolved_at IS NULL`, resolved: sql` AND resolved_at IS NOT NULL` };
 const INSERT_NOTIFICATION = insertInto('alert_notifications')`(environment_id, ${NOTIFICATION})
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`;
@@ -84,10 +84,8 @@ export function alertStore(engine: Engine): AlertStore {
       const body = sql`${ALERTS}${status === null ? EMPTY : STATUS[status]}`;
       return (await paged(read, body, sql`id`, [environmentNumber], page)).map(alertRecord);
     },
-    find: async (environmentNumber, id) => {
-      const row = await first(read.all(FIND, environmentNumber, id));
-      return row === null ? null : alertRecord(row);
-    },
+    alertsById: async (environmentNumber, ids) =>
+      (await read.all(BY_ID, environmentNumber, JSON.stringify(ids))).map(alertRecord),
     notificationsOf: async (environmentNumber, alertIds) =>
       (await read.all(NOTIFICATIONS_OF, environmentNumber, JSON.stringify(alertIds))).map(notification),
     due: async (environmentNumber, now, limit) =>
