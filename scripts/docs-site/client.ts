@@ -16,17 +16,25 @@ function installSearch(field: HTMLInputElement, list: HTMLElement): void {
   let index: Promise<MiniSearch<Section>> | undefined;
   const load = async () => {
     const response = await fetch(`${root}search.json`);
+    if (!response.ok) throw new Error(`search.json: HTTP ${response.status}`);
     return MiniSearch.loadJSON<Section>(await response.text(), {
       fields: ['title', 'page', 'text'],
       storeFields: ['href', 'page', 'title'],
     });
   };
   const show = async () => {
-    index ??= load();
-    const found = (await index).search(field.value, SEARCH_OPTIONS).slice(0, MAX_RESULTS);
-    list.replaceChildren(...found.map((result) => resultItem(result as unknown as Section)));
-    if (found.length === 0 && field.value !== '')
-      list.append(Object.assign(document.createElement('li'), { textContent: 'Nothing found.' }));
+    index ??= load().catch((error) => {
+      // The next character typed loads it again.
+      index = undefined;
+      throw error;
+    });
+    try {
+      const found = (await index).search(field.value, SEARCH_OPTIONS).slice(0, MAX_RESULTS);
+      list.replaceChildren(...found.map((result) => resultItem(result as unknown as Section)));
+      if (found.length === 0 && field.value !== '') list.append(messageItem('Nothing found.'));
+    } catch {
+      list.replaceChildren(messageItem('The search index could not be loaded. Type again to retry.'));
+    }
     list.hidden = field.value === '';
   };
   field.addEventListener('input', () => void show());
@@ -40,6 +48,10 @@ function installSearch(field: HTMLInputElement, list: HTMLElement): void {
     event.preventDefault();
     field.focus();
   });
+}
+
+function messageItem(textContent: string): HTMLElement {
+  return Object.assign(document.createElement('li'), { textContent });
 }
 
 function resultItem({ href, page, title }: Section): HTMLElement {

@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
-import type { Browser } from 'playwright-core';
+import type { Browser, Route } from 'playwright-core';
 import {
   axeViolations,
   describeViolations,
@@ -140,4 +140,21 @@ test('search finds a section without the network, and tabs remember the language
   await page.locator('#results a[href*="errors.html"]').first().click();
   await page.waitForURL(/errors\.html/);
   await page.close();
+});
+
+test('search loads its index again after a failure', async () => {
+  const failures: ((route: Route) => Promise<void>)[] = [
+    (route) => route.abort(),
+    (route) => route.fulfill({ status: 503, json: { code: 'stopping' } }),
+  ];
+  for (const fail of failures) {
+    const page = await newPage(browser);
+    await page.route('**/search.json', fail, { times: 1 });
+    await page.goto(`${baseUrl}/docs/`);
+    await page.getByRole('searchbox').fill('idempotency');
+    await page.getByText('The search index could not be loaded.').waitFor();
+    await page.getByRole('searchbox').fill('idempotency_key_reused');
+    await waitFor(page, "document.querySelector('#results a') !== null");
+    await page.close();
+  }
 });
