@@ -1,7 +1,7 @@
 // Seeds an environment with many events: SQL copies a template that the service's own flows recorded, giving each copy
 // different ids, addresses and times, in every table that an event touches.
 import { DatabaseSync } from '@photostructure/sqlite';
-import { hashOpaque } from '../../src/devices/client-signals.ts';
+import { accountKeyOf } from '../../src/devices/digest.ts';
 import { digestOf } from '../../src/storage/events/event-codec.ts';
 import { DAY } from '../../src/vocabulary/clock.ts';
 import {
@@ -127,7 +127,7 @@ async function prepareShared(target: SeedTarget, copies: readonly Copy[]): Promi
   }
   const rows = [...spans].map(([days, { copies, first, last }]) => [days, copies, first, last]);
   await target.insert('seed.shifts', ['days', 'copies', 'first', 'last'], rows);
-  const account = hashOpaque(BUSY_ACCOUNT);
+  const account = accountKeyOf(BUSY_ACCOUNT);
   await target.insert('seed.shared', ['word'], [[account], [BUSY_ADDRESS], [digestOf(BUSY_ADDRESS)]]);
   // A device with many accounts belongs to no copy in particular.
   await target.all(
@@ -160,7 +160,7 @@ async function nameBatch(target: SeedTarget, batch: readonly Copy[], templateNam
     ...templateNames.accounts.map(([old, external]) => [
       copy,
       old,
-      hashOpaque(external.slice(0, -COPY_SUFFIX.length) + suffix),
+      accountKeyOf(external.slice(0, -COPY_SUFFIX.length) + suffix),
     ]),
     ...templateNames.addresses.map((address) => {
       const copied = address

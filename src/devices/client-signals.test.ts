@@ -1,20 +1,21 @@
 // Tests how client signals are split for storage: one stable text per digest, and no identifier in plain text.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { hashOpaque, MAX_STORED_BYTES, splitSignals } from './client-signals.ts';
+import { MAX_STORED_BYTES, splitSignals } from './client-signals.ts';
+import { digest } from './digest.ts';
 
 test('hashes an opaque text to 22 characters of base64url (16 bytes)', () => {
-  const digest = hashOpaque('abc');
+  const abc = digest('abc');
   // The first 16 bytes of SHA-256("abc"), FIPS 180-2 appendix B.1.
-  assert.equal(Buffer.from(digest, 'base64url').toString('hex'), 'ba7816bf8f01cfea414140de5dae2223');
-  assert.equal(digest.length, 22);
+  assert.equal(Buffer.from(abc, 'base64url').toString('hex'), 'ba7816bf8f01cfea414140de5dae2223');
+  assert.equal(abc.length, 22);
 });
 
 test('gives equal texts for equal signals regardless of key order', () => {
   const one = splitSignals({ platform: 'Win32', screen: { width: 1, height: 2 }, canvas_hash: 'x' });
   const other = splitSignals({ canvas_hash: 'x', screen: { height: 2, width: 1 }, platform: 'Win32' });
   assert.deepEqual(one, other);
-  assert.equal(one.stableDigest, hashOpaque(one.stable as string));
+  assert.equal(one.stableDigest, digest(one.stable as string));
 });
 
 test('stores no secret at any depth', () => {
@@ -30,7 +31,7 @@ test('stores no secret at any depth', () => {
   });
   const all = `${stored.stable}${stored.volatile}`;
   assert.ok(!all.includes('plain'), all);
-  assert.ok(all.includes(hashOpaque('plain-id-1')));
+  assert.ok(all.includes(digest('plain-id-1')));
 });
 
 test('separates volatile signals so that the stable text is stored once', () => {

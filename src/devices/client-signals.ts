@@ -33,11 +33,6 @@ const MAX_COLLECTOR_TEXT_LENGTH = 4_096;
 /** Times and durations of readings would make every collector text unique. */
 const COLLECTOR_NOISE: ReadonlySet<string> = new Set(['duration', 'timestamp']);
 
-/** The first 128 bits of the SHA-256 of an opaque text, as 22 characters of base64url. */
-export function hashOpaque(text: string): string {
-  return digest(text);
-}
-
 /**
  * Splits `signals` into stable and volatile JSON, and hashes the secrets in them. Equal stable signals give equal text
  * regardless of key order. The stable text excludes the persistent id; otherwise every cleared browser storage

@@ -15,3 +15,8 @@ export function digest(text: string): string {
   const full = hash('sha256', text, 'base64url');
   return full.slice(0, 21) + LAST[full[21] as string];
 }
+
+/** The key under which the account with the customer's own id `externalId` is stored. */
+export function accountKeyOf(externalId: string): string {
+  return digest(externalId);
+}

@@ -1,7 +1,7 @@
 // Every statement of an event asks one shard, at the node of entry, without intermediate results.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { hashOpaque } from '../../src/devices/client-signals.ts';
+import { digest } from '../../src/devices/digest.ts';
 import type { EventInput } from '../../src/flows/events/event-input.ts';
 import { recordEvent } from '../../src/flows/events/record-event.ts';
 import { STATEMENTS_OF_ALL_SHARDS } from '../../src/storage/citus/all-shards.ts';
@@ -36,8 +36,8 @@ const INPUTS: readonly EventInput[] = [
     signals: { timezone: 'Europe/Vaduz', language: 'de', platform: 'Linux' },
   },
   { ...INPUT, accountId: 'cat@citus.example', signals: null },
-  { ...INPUT, idempotency: { key: 'one', requestDigest: hashOpaque('one') } },
-  { ...INPUT, idempotency: { key: 'one', requestDigest: hashOpaque('one') } },
+  { ...INPUT, idempotency: { key: 'one', requestDigest: digest('one') } },
+  { ...INPUT, idempotency: { key: 'one', requestDigest: digest('one') } },
 ];
 
 let server: TestServer;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { hashOpaque } from '../../src/devices/client-signals.ts';
+import { accountKeyOf } from '../../src/devices/digest.ts';
 import { operatorActor } from '../../src/flows/audit/audit-event.ts';
 import type { EventInput } from '../../src/flows/events/event-input.ts';
 import { observeEvent } from '../../src/flows/events/observe-event.ts';
@@ -23,7 +23,7 @@ import { freshDatabase } from '../postgres.ts';
 import { barrier } from '../storage/sample.ts';
 
 const ANN = 'ann@race.example';
-const KEY = hashOpaque(ANN);
+const KEY = accountKeyOf(ANN);
 const ADDRESS = '198.51.100.23';
 const INPUT: EventInput = {
   type: 'login',

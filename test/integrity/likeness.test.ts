@@ -1,7 +1,7 @@
 // What copied signals, a stolen id and many addresses buy: passwords to guess, an id of their own, the owner's place.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hashOpaque } from '../../src/devices/client-signals.ts';
+import { digest } from '../../src/devices/digest.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/vocabulary/clock.ts';
 import { desktop, FRESH_ID, OWN_ID, phone } from '../devices/machines.ts';
 import { onBothEngines } from '../engines.ts';
@@ -60,10 +60,7 @@ await onBothEngines(({ store }) => {
       const login = await simulation.send({ type: 'login', signals: LOOK, address: ABROAD, after: n * HOUR });
       assert.notEqual(login.decision, 'allow', `login ${n}: ${login.score} ${login.codes.join(' ')}`);
     }
-    const [own, fresh] = [
-      await simulation.deviceOfId(hashOpaque(OWN_ID)),
-      await simulation.deviceOfId(hashOpaque(FRESH_ID)),
-    ];
+    const [own, fresh] = [await simulation.deviceOfId(digest(OWN_ID)), await simulation.deviceOfId(digest(FRESH_ID))];
     assert.ok(own);
     assert.notEqual(fresh?.id, own.id, "the thief's id is the owner's device");
     assert.deepEqual(own.networks, ['81.2.69.0/24']);

@@ -1,7 +1,7 @@
 // The invariants of decision integrity (docs/threat-model.md) as properties over generated sequences of events.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { hashOpaque } from '../../src/devices/client-signals.ts';
+import { digest } from '../../src/devices/digest.ts';
 import type { Store } from '../../src/records/store.ts';
 import { BAND_TOPS } from '../../src/scoring/level.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/vocabulary/clock.ts';
@@ -155,11 +155,11 @@ const provenDevices: Property = (store, runs, seed = SEED) => {
   return check(fc.array(fc.oneof(passive, claimed), { minLength: 1, maxLength: 12 }), [runs, seed], async (events) => {
     const simulation = await withOwner(store);
     simulation.reportDaily();
-    const before = await simulation.deviceOfId(hashOpaque(OWN_ID));
+    const before = await simulation.deviceOfId(digest(OWN_ID));
     await sendAll(simulation, events);
-    const after = await simulation.deviceOfId(hashOpaque(OWN_ID));
+    const after = await simulation.deviceOfId(digest(OWN_ID));
     assert.deepEqual(after, before);
-    const stolen = await simulation.deviceOfId(hashOpaque(FRESH_ID));
+    const stolen = await simulation.deviceOfId(digest(FRESH_ID));
     assert.notEqual(stolen?.id, before?.id, "another id leads to the owner's device");
   });
 };

@@ -5,7 +5,7 @@ import { after, test } from 'node:test';
 import { seedDataset } from '../../bench/seed/seed.ts';
 import { openTables } from '../../bench/seed/tables.ts';
 import { serviceTemplate } from '../../bench/seed/template.ts';
-import { hashOpaque } from '../../src/devices/client-signals.ts';
+import { accountKeyOf } from '../../src/devices/digest.ts';
 import { onBothDatabases } from '../engines.ts';
 import { startTestServer } from '../http/test-server.ts';
 import { assertComplete, pageBothWays } from './page-both-ways.ts';
@@ -109,12 +109,12 @@ await onBothDatabases(async ({ store, location }) => {
       await tables.insert(
         'account_devices',
         ['environment_id', 'first_seen_at', 'last_seen_at', 'event_count', 'last_seen_day', 'account_key', 'device_id'],
-        [[number, now, now, 1, 0, hashOpaque(name), String(busiest?.device_id)]],
+        [[number, now, now, 1, 0, accountKeyOf(name), String(busiest?.device_id)]],
       );
       await tables.insert(
         'accounts',
         ['environment_id', 'first_seen_at', 'proof_count', 'account_key', 'external_id'],
-        [[number, now, 0, hashOpaque(name), name]],
+        [[number, now, 0, accountKeyOf(name), name]],
       );
     };
     const path = `/v1/devices/${busiest?.device_id}/accounts?limit=5`;

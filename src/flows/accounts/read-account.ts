@@ -1,5 +1,5 @@
 // GET …/accounts/{id}, its timeline and its networks: who an account is and what happened to it, from its newest events.
-import { hashOpaque } from '../../devices/client-signals.ts';
+import { accountKeyOf } from '../../devices/digest.ts';
 import { parseAddress } from '../../devices/network.ts';
 import type { AccountFacts, ActivityEvent, ActivityOutcome, ProvenNetwork } from '../../records/activity.ts';
 import type { Environment } from '../../records/tenants.ts';
@@ -54,7 +54,7 @@ export interface AccountNetwork {
 export async function readAccount(context: Context, environment: Environment, id: string): Promise<AccountSummary> {
   await applyPendingRollups(context, environment);
   const { activity } = context.store;
-  const key = hashOpaque(id);
+  const key = accountKeyOf(id);
   const [facts, events, proven] = await Promise.all([
     activity.account(environment.number, key),
     newestEvents(context, environment, key),
@@ -80,7 +80,7 @@ export async function readTimeline(
   id: string,
 ): Promise<{ entries: TimelineEntry[]; completeSince: number }> {
   const { activity, notes } = context.store;
-  const key = hashOpaque(id);
+  const key = accountKeyOf(id);
   const events = await newestEvents(context, environment, key);
   await requireAccount(context, environment, key);
   const ids = idsOf(events);
@@ -102,7 +102,7 @@ export async function readAccountNetworks(
 ): Promise<{ networks: AccountNetwork[]; completeSince: number }> {
   await applyPendingRollups(context, environment);
   const { activity, links } = context.store;
-  const key = hashOpaque(id);
+  const key = accountKeyOf(id);
   const events = await newestEvents(context, environment, key);
   await requireAccount(context, environment, key);
   const groups = [...groupBy(events, ({ address }) => address)].slice(0, MAX_NETWORKS);

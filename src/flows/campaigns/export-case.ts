@@ -1,6 +1,6 @@
 // The events of a campaign with the reasons of their labels and what members wrote about each, its account and its device: a case
 // for a colleague.
-import { hashOpaque } from '../../devices/client-signals.ts';
+import { accountKeyOf } from '../../devices/digest.ts';
 import type { Note } from '../../records/notes.ts';
 import type { Environment } from '../../records/tenants.ts';
 import { NOTE_KINDS, type NoteKind } from '../../vocabulary/notes.ts';
@@ -44,6 +44,6 @@ export async function* exportCase(
 
 const KEY_OF: Readonly<Record<NoteKind, (event: MaskedEvent) => string | null>> = {
   event: ({ id }) => id,
-  account: ({ externalAccountId }) => (externalAccountId === null ? null : hashOpaque(externalAccountId)),
+  account: ({ externalAccountId }) => (externalAccountId === null ? null : accountKeyOf(externalAccountId)),
   device: ({ deviceId }) => deviceId,
 };

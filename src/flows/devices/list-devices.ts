@@ -1,5 +1,5 @@
 // Lists the devices of an environment or an account, and the accounts and resolutions of a device.
-import { hashOpaque } from '../../devices/client-signals.ts';
+import { accountKeyOf } from '../../devices/digest.ts';
 import type { IdPage } from '../../records/id-page.ts';
 import type { AccountDevice, DeviceAccount, ListedResolution } from '../../records/lists.ts';
 import type { Positioned, SortedPage } from '../../records/sorted-lists.ts';
@@ -29,7 +29,7 @@ export async function listAccountDevices(
   filter: { returning: boolean | null },
   page: IdPage,
 ): Promise<DescribedDevice<AccountDevice>[]> {
-  const key = hashOpaque(externalAccountId);
+  const key = accountKeyOf(externalAccountId);
   const devices = await context.store.lists.accountDevices(environment.number, key, filter, page);
   if (devices.length === 0) await requireAccount(context, environment, key);
   return devices.map(describeDevice);

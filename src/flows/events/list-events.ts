@@ -1,5 +1,5 @@
 // Lists events and their risk assessments within one environment, by page or as a full export.
-import { hashOpaque } from '../../devices/client-signals.ts';
+import { accountKeyOf } from '../../devices/digest.ts';
 import { parseAddress } from '../../devices/network.ts';
 import type { EventFilter, EventPage, ListedEvent } from '../../records/lists.ts';
 import type { Environment } from '../../records/tenants.ts';
@@ -66,7 +66,7 @@ export async function storedFilter(
     Promise.all(networkIds.map(async (id) => (await networkAddress(context, environment, id)) ?? NO_MATCH)),
     Promise.all(sameFingerprintAs.map(async (id) => (await lists.fingerprintOf(environment.number, id)) ?? NO_MATCH)),
   ]);
-  return { ...filter, accountKeys: accountIds.map(hashOpaque), addresses, fingerprints };
+  return { ...filter, accountKeys: accountIds.map(accountKeyOf), addresses, fingerprints };
 }
 
 /** One page, in reading order. @throws Failure `invalid` when the time range is inverted. */

@@ -1,5 +1,6 @@
 // Derives everything that follows from the event alone, before storage is read: device observation, network and keys.
-import { hashOpaque, type StoredSignals, splitSignals } from '../../devices/client-signals.ts';
+import { type StoredSignals, splitSignals } from '../../devices/client-signals.ts';
+import { accountKeyOf, digest } from '../../devices/digest.ts';
 import type { Address } from '../../devices/network.ts';
 import { parseAddress } from '../../devices/network.ts';
 import type { Observation } from '../../devices/observation.ts';
@@ -42,9 +43,9 @@ export function observeEvent(environment: Environment, input: EventInput, now: n
     eventKeys: {
       environmentNumber: environment.number,
       at,
-      accountKey: input.accountId === null ? null : hashOpaque(input.accountId),
+      accountKey: input.accountId === null ? null : accountKeyOf(input.accountId),
       persistentId: observation.persistentId,
-      sessionToken: typeof token === 'string' && token !== '' ? hashOpaque(token) : null,
+      sessionToken: typeof token === 'string' && token !== '' ? digest(token) : null,
       fingerprint: observation.fingerprint,
       counterAddress: network?.counterKey ?? null,
       narrowNetwork: network?.narrow ?? null,
@@ -54,7 +55,7 @@ export function observeEvent(environment: Environment, input: EventInput, now: n
     observation,
     address,
     reportedUserAgent,
-    agent: reportedUserAgent === null ? null : hashOpaque(reportedUserAgent),
+    agent: reportedUserAgent === null ? null : digest(reportedUserAgent),
     createdAt: input.imported === null ? now : at,
     at,
     client: splitSignals(input.signals),

@@ -1,5 +1,5 @@
 // Finds the event that a line of an outcome file names: by its id, or by account and time, as banks and shops know it.
-import { hashOpaque } from '../../devices/client-signals.ts';
+import { accountKeyOf } from '../../devices/digest.ts';
 import type { Environment } from '../../records/tenants.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { Failure, invalid } from '../../vocabulary/failure.ts';
@@ -25,7 +25,7 @@ export async function findReferencedEvent(
 ): Promise<string> {
   if ('id' in reference) return byId(context, environment, reference.id);
   const { accountId, occurredAt, eventType: type } = reference;
-  const accountKey = hashOpaque(accountId);
+  const accountKey = accountKeyOf(accountId);
   const eventsWithin = (spread: number) => {
     const range = { from: occurredAt - spread, to: occurredAt + spread, type };
     return context.store.events.accountEvents(environment.number, accountKey, range, MAX_LISTED);

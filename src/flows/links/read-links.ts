@@ -1,5 +1,5 @@
 // GET …/links: the accounts, devices and networks within two steps of one of them.
-import { hashOpaque } from '../../devices/client-signals.ts';
+import { accountKeyOf } from '../../devices/digest.ts';
 import { parseAddress } from '../../devices/network.ts';
 import { profileSummary } from '../../devices/profile-summary.ts';
 import type { LinkedFacts, LinkedKey } from '../../records/links.ts';
@@ -68,7 +68,7 @@ export async function readLinks(context: Context, environment: Environment, star
 }
 
 async function keyOf(context: Context, environment: Environment, start: LinkStart): Promise<LinkedKey | null> {
-  if ('accountId' in start) return { kind: 'account', key: hashOpaque(start.accountId) };
+  if ('accountId' in start) return { kind: 'account', key: accountKeyOf(start.accountId) };
   if ('deviceId' in start) return { kind: 'device', key: start.deviceId };
   const address = await networkAddress(context, environment, start.networkId);
   return address === null ? null : { kind: 'network', key: address };

@@ -1,6 +1,6 @@
 // Notes on an event, an account or a device: writes, lists, changes and deletes them.
 import { allows } from '../../access/permission.ts';
-import { hashOpaque } from '../../devices/client-signals.ts';
+import { accountKeyOf } from '../../devices/digest.ts';
 import type { AuditEvent, JsonObject } from '../../records/audit.ts';
 import type { IdPage } from '../../records/id-page.ts';
 import type { Note, NoteTarget } from '../../records/notes.ts';
@@ -16,7 +16,7 @@ import { lookupId, notFound, notFoundHere } from '../tenants/own-resource.ts';
 
 /** An account by the customer's own id, as a target of notes. */
 export function accountTarget(externalAccountId: string): NoteTarget {
-  return { kind: 'account', key: hashOpaque(externalAccountId) };
+  return { kind: 'account', key: accountKeyOf(externalAccountId) };
 }
 
 /** One page, in reading order. The caller has checked that the environment contains the event or device. */
@@ -100,7 +100,7 @@ async function accountOf(context: Context, environment: Environment, { kind, key
   if (kind === 'account') return key;
   if (kind === 'device') return null;
   const detail = await context.store.events.event(environment.number, key);
-  return detail?.externalAccountId == null ? null : hashOpaque(detail.externalAccountId);
+  return detail?.externalAccountId == null ? null : accountKeyOf(detail.externalAccountId);
 }
 
 function notYours(detail: string): Failure {

@@ -1,5 +1,5 @@
 // POST …/accounts/{externalAccountId}/erase: removes an account's identifiers, addresses and signals, not its decisions.
-import { hashOpaque } from '../../devices/client-signals.ts';
+import { accountKeyOf } from '../../devices/digest.ts';
 import type { ErasureReport } from '../../records/privacy.ts';
 import type { Environment } from '../../records/tenants.ts';
 import { encodeBase32 } from '../../vocabulary/ids.ts';
@@ -21,7 +21,7 @@ export async function eraseAccount(
   const at = context.clock();
   const report = await context.store.privacy.eraseAccount(
     environment.number,
-    hashOpaque(externalAccountId),
+    accountKeyOf(externalAccountId),
     replacement,
     ({ erasedEvents, erasedDevices }) =>
       newAuditEvent(context, actor, {
