@@ -54,20 +54,38 @@ export function deliveryMetrics(
 
 /** These cover the whole installation and are the same in every process. */
 function registerQueueGauges(registry: Registry, queue: DeliveryQueue, clock: Clock): void {
-  const oldest = new Gauge({
+  let reading: Promise<{ pending: number; oldestAge: number }> | null = null;
+  /** Both gauges of a scrape share one read: the first would otherwise show what the second read at the scrape before. */
+  const read = () => {
+    reading ??= readQueue(queue, clock()).finally(() => {
+      reading = null;
+    });
+    return reading;
+  };
+  new Gauge({
     name: 'assay_webhook_oldest_due_seconds',
     help: 'Time since the oldest due webhook delivery became due; 0 when none is due.',
     registers: [registry],
+    async collect() {
+      this.set((await read()).oldestAge);
+    },
   });
   new Gauge({
     name: 'assay_webhook_pending',
     help: 'Unfinished webhook deliveries of active endpoints.',
     registers: [registry],
     async collect() {
-      const now = clock();
-      const { pending, oldestDueAt } = await queue.statistics(now);
-      this.set(pending);
-      oldest.set(oldestDueAt === null ? 0 : (now - oldestDueAt) / SECOND);
+      this.set((await read()).pending);
     },
   });
+}
+
+/** Not a number while storage is away: an error would fail the whole scrape, and neither zero nor the last value would be true. */
+async function readQueue(queue: DeliveryQueue, now: number): Promise<{ pending: number; oldestAge: number }> {
+  try {
+    const { pending, oldestDueAt } = await queue.statistics(now);
+    return { pending, oldestAge: oldestDueAt === null ? 0 : (now - oldestDueAt) / SECOND };
+  } catch {
+    return { pending: Number.NaN, oldestAge: Number.NaN };
+  }
 }
