@@ -12,7 +12,7 @@ import { giveOutAuditHeads } from './compose/audit-heads.ts';
 import { composeContext } from './compose/context.ts';
 import { derivedKey, discardRejectedKeys, loadEncryptionKeys } from './compose/encryption-keys.ts';
 import { type Job, startHourlyJob } from './compose/hourly-job.ts';
-import { countDroppedLines, printIfPossible } from './compose/log-output.ts';
+import { countDroppedLines, type LogOutput, printIfPossible } from './compose/log-output.ts';
 import { createLogger, isForPeople } from './compose/logger.ts';
 import { startRollupJob } from './compose/rollup-job.ts';
 import { composeWebhooks, setOwnPort, type WebhookService } from './compose/webhooks.ts';
@@ -23,6 +23,7 @@ import { buildServer } from './http/server/build-server.ts';
 import { Metrics } from './http/server/metrics.ts';
 import { DEFAULT_SERVER_OPTIONS, perDay, type ServerOptions } from './http/server/options.ts';
 import { Readiness } from './http/server/readiness.ts';
+import type { Store } from './records/store.ts';
 import { openStore } from './storage/open.ts';
 import { VERSION } from './version.ts';
 import { SECOND } from './vocabulary/clock.ts';
@@ -41,6 +42,30 @@ const DIST = fileURLToPath(new URL('dist/', import.meta.resolve('assay/package.j
 async function serve(config: Config): Promise<void> {
   const { logger, output } = createLogger(config);
   const store = await openStore(config);
+  // All that uses the storage, the server included.
+  const jobs: Job[] = [];
+  const stop = async () => {
+    await Promise.all(jobs.map((job) => job.stop()));
+    await store.close();
+  };
+  await start({ config, logger, output, store, jobs, stop }).catch((error) => {
+    // Without it, a SQLite database would be left with all its rows in the log beside it. The process waits a second at most.
+    void stop().catch(() => undefined);
+    throw error;
+  });
+}
+
+interface Startup {
+  config: Config;
+  logger: Logger;
+  output: LogOutput;
+  store: Store;
+  /** To which everything is added that `stop` must end. */
+  jobs: Job[];
+  stop: () => Promise<void>;
+}
+
+async function start({ config, logger, output, store, jobs, stop }: Startup): Promise<void> {
   // Load keys after the storage, which may reject this process: only a process that runs creates a key file.
   const keys = loadEncryptionKeys(config);
   let webhooks: WebhookService | null = null;
@@ -53,11 +78,12 @@ async function serve(config: Config): Promise<void> {
   metrics.collectProcess();
   countDroppedLines(metrics.registry, output);
   metrics.describeBuild({ version: VERSION, engine: store.engine, role: config.role });
-  const jobs: Job[] = [giveOutAuditHeads(store.audit, metrics.registry, logger)];
+  jobs.push(giveOutAuditHeads(store.audit, metrics.registry, logger));
   const options = serverOptions(config, derivedKey(keys, 'list cursors'));
   const readiness = new Readiness();
   readiness.state = 'starting';
   const app = await buildServer({ context, options, metrics, logger, readiness });
+  jobs.push({ stop: () => app.close() });
   // A stop may be requested as soon as the service responds; it then waits until the start is complete.
   let started = () => {};
   const starting = new Promise<void>((resolve) => {
@@ -71,8 +97,7 @@ async function serve(config: Config): Promise<void> {
       response.setHeader('connection', 'close');
     });
     await sleep(delay);
-    await Promise.all([app.close(), ...jobs.map((job) => job.stop())]);
-    await store.close();
+    await stop();
   });
   const baseUrl = await listen(app, config);
   const { port } = app.server.address() as AddressInfo;
@@ -188,7 +213,7 @@ function stopOnSignal(config: Config, logger: Logger, stop: (delay: number) => P
     );
     timeout.unref();
     stop(delay).then(
-      () => exitWhenIdle(),
+      () => exitWhenIdle(0),
       (error) => {
         logger.error({ err: error }, 'stopping failed');
         process.exit(1);
@@ -209,9 +234,9 @@ process.on('SIGUSR1', () => {});
  * The bindings close a SQLite database with cached statements only as the process ends by itself; `process.exit` would leave
  * its log beside it. Whatever keeps the process alive gets a second.
  */
-function exitWhenIdle(): void {
-  process.exitCode = 0;
-  setTimeout(() => process.exit(0), SECOND).unref();
+function exitWhenIdle(code: number): void {
+  process.exitCode = code;
+  setTimeout(() => process.exit(code), SECOND).unref();
 }
 
 try {
@@ -221,5 +246,5 @@ try {
   process.stderr.write(
     `assay: ${known || !(error instanceof Error) ? error : error.message}\n`.replace('ConfigError: ', ''),
   );
-  process.exit(known ? 2 : 1);
+  exitWhenIdle(known ? 2 : 1);
 }

@@ -153,6 +153,7 @@ test('exits with 2 on invalid configuration, 1 on a taken port or unreachable da
       `assay: port ${port} on 127.0.0.1 is in use by another process (EADDRINUSE): stop that one, or set PORT to another port\n`,
     );
     assert.equal(existsSync(join(dataDir, 'first-run.json')), false, 'the first run is still to come');
+    assert.equal(existsSync(join(dataDir, 'assay.db-wal')), false, 'the database is closed');
 
     const unreachable = await failToStart(dataDir, { DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none' });
     assert.equal(unreachable.code, 1);
