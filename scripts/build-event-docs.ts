@@ -89,19 +89,21 @@ export function eventPage(): string {
 
 <!-- Generated from src/vocabulary/event-types.ts and src/http/schemas/event-types.ts by scripts/build-event-docs.ts. -->
 
-The word in \`event\` decides how an event is scored. \`payment_attempt\` from a new device can be challenged; a word that Assay does
-not know is scored by automation and tampering alone.
+The value of \`event\` decides how Assay scores an event. For example, a \`payment_attempt\` from a new device can be challenged. If Assay does
+not know the type, it scores only automation and tampering.
 
 ## The five rules
 
 1. **Send \`login\` after the first factor is correct and before you create the session**, and follow its decision.
-2. **Send \`login_failed\` for every failure**, also for accounts that do not exist. Guessing and stuffing show only in failures.
+2. **Send \`login_failed\` for every failure**, also for accounts that do not exist. Password guessing and credential stuffing are visible
+   only in failures.
 3. **Report a passed challenge as \`mfa_passed\` from your server**, with the secret key and the same signals as the login. It proves
    the device to the account. Without it, the owner's new phone is challenged again and again.
-4. **Ask before a change counts**: \`email_change\`, \`password_change\`, \`payout_change\` and their like are your second line of
-   defense behind the login.
-5. **One event, one \`Idempotency-Key\`**, so that a retry never counts twice. [Recipes](recipes/index.md) show all of this as
-   programs.
+4. **Ask Assay before a change takes effect.** \`email_change\`, \`password_change\`, \`payout_change\` and similar events are your second line
+   of defense after the login.
+5. **Use one \`Idempotency-Key\` per event**, so that a retry is never counted twice.
+
+The [recipes](recipes/index.md) show all of this in code.
 
 ## All types
 
@@ -110,23 +112,23 @@ ${markdownTable(['Type', 'Class', 'What happened', 'Sent from'], overview)}
 ${EVENT_CLASSES.map(classSection).join('\n')}
 ## Signals of all types with an account
 
-Every type but the passive ones can also fire ${common.map(link).join(', ')}.
+All types except the passive ones can also fire ${common.map(link).join(', ')}.
 
 ## Signals of every type
 
-${SIGNALS_OF_ANY_TYPE.map(link).join(', ')} depend on the device and the client alone.
+These depend only on the device and the client: ${SIGNALS_OF_ANY_TYPE.map(link).join(', ')}.
 
 ## Your own types
 
-Any other word that matches \`${EVENT_TYPE_PATTERN}\` is accepted, stored under its name and usable in rules, for example
-\`page_view\`. It is \`passive\`, with one exception: a word that is near to one of the catalog is scored like that one, because
-\`email_changed\` scored as nothing would hide a takeover. The response then says so:
+Assay accepts any other word that matches \`${EVENT_TYPE_PATTERN}\`, for example \`page_view\`. It stores the event under this name, and you
+can use the name in rules. Such a type is \`passive\`, with one exception: a word that closely resembles a catalog type is scored as that type.
+Otherwise, a misspelled \`email_changed\` could hide a takeover. The response then says so:
 
 \`\`\`http
 Assay-Notice: event type "email_changed" read as "email_change"
 \`\`\`
 
-Near means: an alias of the lists above, or within one edit of a word (two from eight characters on). If you see the notice, send the
-word of the catalog.
+A word resembles a type if it is one of the aliases above, or if it is one edit away from a type or alias (two edits for words of eight
+characters or more). If you see the notice, send the catalog type instead.
 `;
 }

@@ -18,7 +18,7 @@ export const EVENT_TYPE_TEXTS: Readonly<Record<EventType, EventTypeText>> = {
   },
   login_failed: {
     meaning: 'The password or another first factor was wrong, or the account does not exist.',
-    when: 'After every failure, with the name that was typed as `account.id` if no account has it. Guessing is invisible without it.',
+    when: 'After every failure. If no account has the typed name, send that name as `account.id`. Without this event, Assay cannot see password guessing.',
     from: 'browser or server',
   },
   signup: {
@@ -28,12 +28,12 @@ export const EVENT_TYPE_TEXTS: Readonly<Record<EventType, EventTypeText>> = {
   },
   mfa_challenge: {
     meaning: 'The user was asked for a second factor.',
-    when: 'Whenever a code, push or link was sent. A burst of prompts is an attack of its own.',
+    when: 'Whenever you send a code, push or link. A burst of prompts is itself an attack.',
     from: 'browser or server',
   },
   mfa_passed: {
     meaning: 'The second factor was correct.',
-    when: 'After a passed challenge, from the backend with the secret key: it proves the device and the network, so the next login from them is not challenged.',
+    when: 'After a passed challenge, from your backend with the secret key. It proves the device and the network, so the next login from them is not challenged.',
     from: 'server',
   },
   mfa_failed: {
@@ -43,37 +43,37 @@ export const EVENT_TYPE_TEXTS: Readonly<Record<EventType, EventTypeText>> = {
   },
   password_reset_requested: {
     meaning: 'Somebody asked for a link or code to reset a password.',
-    when: 'Before the message is sent, with the name that was typed if no account has it.',
+    when: 'Before you send the message. If no account has the typed name, send that name as `account.id`.',
     from: 'browser or server',
   },
   password_reset_completed: {
     meaning: 'A new password is about to be set through a reset.',
-    when: 'Before the new password counts.',
+    when: 'Before the new password takes effect.',
     from: 'browser or server',
   },
   email_change: {
     meaning: 'The email address is about to change.',
-    when: 'Before the change counts.',
+    when: 'Before the change takes effect.',
     from: 'browser or server',
   },
   phone_change: {
     meaning: 'The phone number is about to change.',
-    when: 'Before the change counts.',
+    when: 'Before the change takes effect.',
     from: 'browser or server',
   },
   password_change: {
     meaning: 'A logged-in user changes the password.',
-    when: 'Before the change counts.',
+    when: 'Before the change takes effect.',
     from: 'browser or server',
   },
   mfa_disabled: {
     meaning: 'A second factor is about to be turned off.',
-    when: 'Before the change counts.',
+    when: 'Before the change takes effect.',
     from: 'browser or server',
   },
   payout_change: {
     meaning: 'A bank account or another payout target is about to change.',
-    when: 'Before the change counts.',
+    when: 'Before the change takes effect.',
     from: 'browser or server',
   },
   api_key_created: {
@@ -88,7 +88,7 @@ export const EVENT_TYPE_TEXTS: Readonly<Record<EventType, EventTypeText>> = {
   },
   payment_failed: {
     meaning: 'The payment provider declined a payment.',
-    when: 'After every decline. Testing of stolen cards is invisible without it.',
+    when: 'After every decline. Without this event, Assay cannot see the testing of stolen cards.',
     from: 'browser or server',
   },
   logout: {
@@ -100,12 +100,13 @@ export const EVENT_TYPE_TEXTS: Readonly<Record<EventType, EventTypeText>> = {
 
 /** What a class of event types has in common. */
 export const EVENT_CLASS_TEXTS: Readonly<Record<EventClass, string>> = {
-  success: 'Can prove a device and a network to an account, if the event is low-risk or comes from your server.',
+  success: 'Can prove a device and a network to an account if the event is low-risk or comes from your server.',
   failure: 'Counts against its source and, from unrecognized sources, against the account.',
   challenge: 'Counts prompts and failures of the second factor.',
   recovery: 'Counts resets by account, address and device.',
   sensitive:
-    'Takes over an account if an attacker does it, so it needs a device and a network that the account has proven.',
-  payment: 'Counts failed payments, and asks whether the device is new.',
-  passive: 'Has no meaning for an account: no recognition signals, no proof. Automation and tampering still count.',
+    'An attacker can take over an account with such a change, so the account must have proven the device and the network.',
+  payment: 'Counts failed payments and checks whether the device is new.',
+  passive:
+    'Has no meaning for an account: fires no recognition signals and proves nothing. Automation and tampering still count.',
 };
