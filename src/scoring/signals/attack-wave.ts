@@ -15,10 +15,10 @@ function isFreshSource({ state, input }: Facts): boolean {
   return pair === null || pair.firstSeenAt > input.at - HOUR;
 }
 
-// Evidence: 0.4 % of benign logins, likelihood ratio 172 (30 points). The only signal that detects credential stuffing
-// that changes address, device and user agent with every attempt. Target evidence: it challenges unrecognized sources on
-// unknown networks and no others. The threshold adapts to each environment through the 75th percentile of its last 7
-// days; the margin keeps small environments stable.
+// Evidence: 0.4 % of benign logins, likelihood ratio 172 (30 points). The only signal that detects fast credential
+// stuffing that changes address, device and user agent with every attempt. Target evidence: it challenges only
+// unrecognized sources on unknown networks. The threshold adapts to each environment through the 75th percentile of its
+// last 7 days. The margin keeps the threshold stable in small environments.
 export const attackWave = defineSignal({
   code: 'ATTACK_WAVE',
   title: 'Attack wave',
@@ -26,8 +26,9 @@ export const attackWave = defineSignal({
   weight: 30,
   scope: 'target',
   when:
-    'an unrecognized source that first appeared within the last hour attempts a login from an unknown network, while the unrecognized ' +
-    'failures of the environment in 60 minutes are at least 10 and at least 4 times the 75th percentile hour of the last 7 days plus 6',
+    'an unrecognized source that first appeared within the last hour attempts a login from an unknown network, and ' +
+    'the unrecognized failures of the environment in 60 minutes are at least 10, and at least 4 times the 75th ' +
+    'percentile hour of the last 7 days plus 6',
   windows: [{ key: 'environment', span: HOUR }],
   fires(facts) {
     const { isLogin, network, isUnrecognizedFailure, input } = facts;

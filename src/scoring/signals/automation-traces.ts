@@ -5,8 +5,8 @@ import { defineSignal } from '../signal.ts';
 const MIN_SCORE = 30;
 
 // Evidence: 1.5 % of benign logins (privacy browsers, virtual desktops, auto-fill), likelihood ratio 12 (15 points by
-// formula). 30 points challenge a first visit once and leave known devices alone (15); they never keep a visit from
-// proving its device.
+// formula). 30 points challenge a first visit once and do not affect known devices (score 15). They never prevent a
+// visit from proving its device.
 export const automationTraces = defineSignal({
   code: 'AUTOMATION_TRACES',
   title: 'Signs of automation',

@@ -14,10 +14,11 @@ import { defineSignal } from '../signal.ts';
 const UNFAMILIAR = { short: 5, long: 10 } as const;
 const FAMILIAR = { short: 10, long: 20 } as const;
 
-// Evidence: 0.01 % of benign logins, likelihood ratio 2357 (45 points by formula). Held at 39: together with the context
-// of a new device on a new network it gives 89, a challenge, and never blocks alone. Entra counts familiar and unfamiliar
-// locations separately, so the account's own networks get the higher thresholds; Auth0 and Entra lock at 10. Failures by
-// other unrecognized sources (`about` is `account`) cannot block, because anyone can send failures about any account.
+// Evidence: 0.01 % of benign logins, likelihood ratio 2357 (45 points by formula). Limited to 39: with the context of a
+// new device on a new network the score is 89, a challenge. Alone, the signal never blocks. Entra counts familiar and
+// unfamiliar locations separately, so the account's own networks have the higher thresholds. Auth0 and Entra lock at
+// 10. Failures by other unrecognized sources (`about` is `account`) cannot block, because anyone can send failures
+// about any account.
 export const bruteForceSuspected = defineSignal({
   code: 'BRUTE_FORCE_SUSPECTED',
   title: 'Suspected brute force',
@@ -25,11 +26,13 @@ export const bruteForceSuspected = defineSignal({
   weight: 39,
   scope: 'acting',
   when:
-    'this source has failed on this account 5 times in 10 minutes or 10 times in 24 hours (10 or 20 times for a recognized ' +
-    'source or a known network); a recognized device 40 times in 24 hours from all addresses, or 60 times from those of the /16 (or ' +
-    '/32) in a network that the account has known for a day; or a login from an unrecognized source fails while unrecognized sources have failed 10 times ' +
-    'in 1 hour or 15 times in 24 hours on the account, or succeeds in a network of the account, or on an account without any, while they ' +
-    'have failed 20 times in 24 hours from the /16 (or /32) around it',
+    '(1) this source has failed on this account 5 times in 10 minutes or 10 times in 24 hours (10 or 20 times for a ' +
+    'recognized source or a known network); or (2) a recognized device has failed 40 times in 24 hours from all ' +
+    'addresses or, in a network that the account has known for a day, 60 times from its /16 (or /32); or (3) a ' +
+    'login from an unrecognized source fails after unrecognized sources have failed on the account 10 times in 1 ' +
+    'hour or 15 times in 24 hours; or (4) a login from an unrecognized source succeeds, in a network of the account ' +
+    'or on an account without any, after unrecognized sources have failed 20 times in 24 hours from its /16 (or ' +
+    '/32)',
   windows: [
     { key: 'account', span: SHORT_WINDOW },
     { key: 'account', span: LONG_WINDOW },

@@ -8,10 +8,11 @@ import { waveOf } from '../wave.ts';
 
 const MIN_FAILURES = 8;
 
-// Evidence: no benign event, likelihood ratio 600 (37 points by formula). Card testers with a guest account, browser and
-// address for every card look like customers one by one. 50 points challenge each new account that signs up or pays during
-// the wave; a new account is all that an honest newcomer has in common with them, so it never blocks. A tester who logs in a day
-// before has a known device, where PAYMENT_VELOCITY alone is monitored, without end: with both the tenth card is challenged.
+// Evidence: no benign event, likelihood ratio 600 (37 points by formula). If card testers use a guest account, browser
+// and address for every card, each one looks like a customer. 50 points challenge every new account that signs up or
+// pays during the wave. The signal never blocks, because honest newcomers have new accounts, too, and nothing else in
+// common with the testers. A tester who logs in a day before has a known device. There, PAYMENT_VELOCITY alone is only
+// monitored, without end; with both signals, the tenth card is challenged.
 export const cardTestingSuspected = defineSignal({
   code: 'CARD_TESTING_SUSPECTED',
   title: 'Suspected card testing',
@@ -19,9 +20,9 @@ export const cardTestingSuspected = defineSignal({
   weight: 50,
   scope: 'acting',
   when:
-    'an account without a proof older than a day signs up or pays, while the failed payments of such accounts in 60 minutes are at ' +
-    'least 8 and at least 4 times the 75th percentile hour of the last 7 days plus 6; or 10 payments of one account failed in 24 hours on ' +
-    'the device',
+    'an account without a proof older than a day signs up or pays, and in the last 60 minutes the failed payments ' +
+    'of such accounts are at least 8, and at least 4 times the 75th percentile hour of the last 7 days plus 6; or ' +
+    '10 payments of one account failed in 24 hours on the device',
   windows: [
     { key: 'environment', span: HOUR },
     { key: 'device', span: DAY },

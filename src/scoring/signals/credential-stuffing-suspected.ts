@@ -14,10 +14,10 @@ const CLIENT_RULES: readonly KeyRule[] = [
   { key: 'fingerprint', accounts: 15, span: 6 * HOUR, ratio: 0.8 },
 ];
 
-// Evidence: no benign login, likelihood ratio 50201 (63 points by formula); 75 so that it blocks together with a new
-// device (95). Elastic's rules require 15 to 25 accounts, AWS WAF ATP 20 in 10 minutes; counting only unrecognized
-// failures makes 8 enough. Assay never receives passwords, so spraying one password over many accounts looks the same as
-// stuffing many.
+// Evidence: no benign login, likelihood ratio 50201 (63 points by formula). 75, so that the signal blocks together with
+// a new device (95). Elastic's rules require 15 to 25 accounts, AWS WAF ATP 20 in 10 minutes. Assay counts only
+// unrecognized failures, so 8 are enough. Assay never receives passwords, so spraying one password over many accounts
+// looks the same as stuffing many.
 export const credentialStuffingSuspected = defineSignal({
   code: 'CREDENTIAL_STUFFING_SUSPECTED',
   title: 'Suspected credential stuffing',

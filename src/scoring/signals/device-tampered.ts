@@ -10,7 +10,9 @@ export const deviceTampered = defineSignal({
   summary: 'A stored id arrives from a machine that it was not issued to.',
   weight: 25,
   scope: 'acting',
-  when: 'a hard conflict refutes the presented id, or at least 2 of GPU, screen, cores and time zone differ under the same id',
+  when:
+    'a hard conflict shows that the id belongs to another machine, or at least 2 of GPU, screen, cores and time ' +
+    'zone differ under the same id',
   blockCapable: () => true,
   fires({ input }) {
     if (!isTampered(input)) return null;

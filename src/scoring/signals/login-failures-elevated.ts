@@ -9,8 +9,8 @@ const RECOGNIZED_SHORT = 5;
 const UNRECOGNIZED_SHORT = 3;
 const ON_ACCOUNT_DAY = 5;
 
-// Evidence: 0.4 % of benign logins, likelihood ratio 4, hence 5 points: people mistype. A warning that does not change
-// the decision by itself.
+// Evidence: 0.4 % of benign logins, likelihood ratio 4, hence 5 points: people mistype. The signal is a warning and
+// does not change the decision by itself.
 export const loginFailuresElevated = defineSignal({
   code: 'LOGIN_FAILURES_ELEVATED',
   title: 'Several failed logins',
@@ -18,8 +18,8 @@ export const loginFailuresElevated = defineSignal({
   weight: 5,
   scope: 'acting',
   when:
-    'a recognized source has failed at least 5 times, or an unrecognized one 3 times, in 10 minutes; or unrecognized sources have failed ' +
-    '5 times on the account in 24 hours',
+    'a recognized source has failed at least 5 times in 10 minutes, or an unrecognized one 3 times; or unrecognized ' +
+    'sources have failed 5 times on the account in 24 hours',
   windows: [
     { key: 'account', span: SHORT_WINDOW },
     { key: 'account', span: LONG_WINDOW },

@@ -3,16 +3,18 @@ import { formatCount } from '../format.ts';
 import { defineSignal } from '../signal.ts';
 import { MFA_BURST, MFA_BURST_SPAN, mfaAttemptsOfSource } from '../windows.ts';
 
-// Evidence: no benign login, likelihood ratio 549 (37 points by formula), 40. Four prompts in a quarter of an hour are
-// more than a mistyped code. Counts the same source only, so that prompts caused by others do not count against the
-// owner's new phone.
+// Evidence: no benign login, likelihood ratio 549 (37 points by formula), rounded up to 40. Four prompts in a quarter
+// of an hour are more than a mistyped code. Only the same source counts, so that prompts caused by others do not count
+// against the owner's new phone.
 export const mfaAbuseSuspected = defineSignal({
   code: 'MFA_ABUSE_SUSPECTED',
   title: 'Suspected MFA abuse',
   summary: 'Second-factor prompts are repeated until the owner gives in or a code is guessed.',
   weight: 40,
   scope: 'acting',
-  when: 'mfa_challenge, mfa_failed or mfa_passed arrives under a public key from an unrecognized source with 4 prompts or failures in 15 minutes',
+  when:
+    'mfa_challenge, mfa_failed or mfa_passed arrives under a public key from an unrecognized source that has had 4 ' +
+    'prompts or failures in 15 minutes',
   windows: [{ key: 'account', span: MFA_BURST_SPAN }],
   blockCapable: () => true,
   fires(facts) {

@@ -10,9 +10,10 @@ const RULES: readonly KeyRule[] = [
   { key: 'fingerprint', accounts: 4, span: HOUR, ratio: 0.8 },
 ];
 
-// Evidence: no benign login, likelihood ratio 205 (31 points by formula); 25 because a bad morning in an office comes
-// close. The ratio of failing to recognized accounts dilutes offices and carriers: to fake it, an attacker would need the
-// real devices of many accounts. The lower tier of CREDENTIAL_STUFFING_SUSPECTED.
+// Evidence: no benign login, likelihood ratio 205 (31 points by formula). 25, because a bad morning in an office comes
+// close. The ratio of failing to recognized accounts makes the signal less sensitive in offices and carrier networks.
+// To fake the ratio, an attacker would need the real devices of many accounts. This is the lower tier of
+// CREDENTIAL_STUFFING_SUSPECTED.
 export const multiAccountFailures = defineSignal({
   code: 'MULTI_ACCOUNT_FAILURES',
   title: 'Failures on several accounts',
@@ -20,8 +21,8 @@ export const multiAccountFailures = defineSignal({
   weight: 25,
   scope: 'acting',
   when:
-    'an unrecognized source attempts a login from an address with 4 failing accounts in 1 hour (ratio 0.5), a device with 3 in ' +
-    '24 hours (0.5) or a fingerprint with 4 in 1 hour (0.8)',
+    'an unrecognized source attempts a login from an address with 4 failing accounts in 1 hour (ratio 0.5), a ' +
+    'device with 3 in 24 hours (0.5), or a fingerprint with 4 in 1 hour (0.8)',
   windows: RULES,
   yieldsTo: ['CREDENTIAL_STUFFING_SUSPECTED'],
   fires(facts) {

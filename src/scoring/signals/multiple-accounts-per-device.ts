@@ -7,9 +7,9 @@ import { distinct } from '../windows.ts';
 const SPAN = DAY;
 const THRESHOLD = 4;
 
-// Evidence: 0.03 % of benign logins, likelihood ratio 5.2 (10 points by formula); 5 because the nine accounts of one public
-// kiosk, at 25, scored above attacks, while no scenario lost a challenge. Counts only accounts that do not recognize the
-// device, because families and kiosks share devices for years. Castle counts the same way.
+// Evidence: 0.03 % of benign logins, likelihood ratio 5.2 (10 points by formula). 5, because with 25 the nine accounts
+// of one public kiosk scored above attacks; with 5, no scenario lost a challenge. Only accounts that do not recognize
+// the device count, because families and kiosks share devices for years. Castle counts in the same way.
 export const multipleAccountsPerDevice = defineSignal({
   code: 'MULTIPLE_ACCOUNTS_PER_DEVICE',
   title: 'Many accounts on one device',

@@ -2,10 +2,10 @@
 import { defineSignal } from '../signal.ts';
 import { isStepUp } from '../step-up.ts';
 
-// Evidence: 2.6 % of benign logins, likelihood ratio 28 on the development logins, hence 20 points. Alone it stays in
-// `allow`, because new phones are common. Okta and OWASP (credential stuffing cheat sheet) use the same signal. It
-// triggers the `device.new` webhook, once per account and device. Passive types have no account-bound meaning, and a
-// backend's mfa_passed already settles the doubt.
+// Evidence: 2.6 % of benign logins, likelihood ratio 28 on the development logins, hence 20 points. With this signal
+// alone, the event stays in `allow`, because new phones are common. Okta and OWASP (credential stuffing cheat sheet)
+// use the same signal. It triggers the `device.new` webhook, once per account and device. It does not fire for passive
+// types, which say nothing about an account, or for mfa_passed from a backend, which already proves the owner.
 export const newDevice = defineSignal({
   code: 'NEW_DEVICE',
   title: 'New device',

@@ -17,9 +17,10 @@ function accountsOn(facts: Facts, rows: readonly PastEvent[]): number {
   return distinct(rows, input.at - SPAN, (row) => (isReset(row) ? row.account : null), input.accountKey).size;
 }
 
-// Evidence: no benign login, likelihood ratio 1476 (42 points by formula); 35 because a password expiry day makes many
-// honest people in one office reset theirs. Attackers use resets to find out which accounts exist. Resets of one account
-// by unrecognized sources (`key` is `account`) cannot block, because anyone can request a reset for any account.
+// Evidence: no benign login, likelihood ratio 1476 (42 points by formula). 35, because on the day when passwords
+// expire, many honest people in one office reset theirs. Attackers use resets to find out which accounts exist. Resets
+// of one account by unrecognized sources (`key` is `account`) cannot block, because anyone can request a reset for any
+// account.
 export const passwordResetVelocity = defineSignal({
   code: 'PASSWORD_RESET_VELOCITY',
   title: 'Too many password resets',
@@ -27,8 +28,8 @@ export const passwordResetVelocity = defineSignal({
   weight: 35,
   scope: 'acting',
   when:
-    'an unrecognized source resets a password, with resets of at least 4 accounts in 1 hour from its address or device, or 4 resets ' +
-    'of this account by unrecognized sources',
+    'an unrecognized source resets a password, and in 1 hour there were resets of at least 4 accounts from its ' +
+    'address or device, or 4 resets of this account by unrecognized sources',
   windows: [
     { key: 'address', span: SPAN },
     { key: 'device', span: SPAN },

@@ -18,9 +18,9 @@ function reached(key: 'device' | 'account', failuresWithin: (span: number) => nu
   return { key, failures: day, threshold: FAILED_PAYMENTS_PER_DAY, window_ms: DAY };
 }
 
-// Evidence: no benign login, likelihood ratio 1315 (42 points by formula); 50 so that it challenges alone: card testers
-// use fresh accounts, which have no other context. For a recognized device only its own failures count. Ten in a day count as
-// well: three an hour were 72 cards a day on one device, all of them allowed.
+// Evidence: no benign login, likelihood ratio 1315 (42 points by formula). 50, so that the signal challenges alone:
+// card testers use new accounts, which have no other context. For a recognized device, only its own failures count. Ten
+// failures in a day count as well, because three an hour were 72 cards a day on one device, all of them allowed.
 export const paymentVelocity = defineSignal({
   code: 'PAYMENT_VELOCITY',
   title: 'Too many failed payments',
@@ -28,8 +28,8 @@ export const paymentVelocity = defineSignal({
   weight: 50,
   scope: 'acting',
   when:
-    'at least 4 payments failed in 1 hour or 10 in 24 hours on the device; or, for an unrecognized source, on the account, or 4 in 1 hour with ' +
-    'the same fingerprint on one address',
+    'at least 4 payments failed in 1 hour, or 10 in 24 hours, on the device or, for an unrecognized source, on the account; ' +
+    'or, for an unrecognized source, 4 payments failed in 1 hour with the same fingerprint on one address',
   windows: [
     { key: 'device', span: SPAN },
     { key: 'device', span: DAY },

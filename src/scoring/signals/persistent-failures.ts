@@ -6,8 +6,8 @@ import { defineSignal } from '../signal.ts';
 
 const THRESHOLDS = { short: 10, long: 20 } as const;
 
-// Evidence: no benign login, likelihood ratio 10893 (54 points by formula). 25, because it always adds to
-// BRUTE_FORCE_SUSPECTED: the tenth wrong password from an unknown device and network blocks (20+10+20+39+25).
+// Evidence: no benign login, likelihood ratio 10893 (54 points by formula). 25 is enough, because the signal always
+// adds to BRUTE_FORCE_SUSPECTED: the tenth wrong password from an unknown device and network blocks (20+10+20+39+25).
 export const persistentFailures = defineSignal({
   code: 'PERSISTENT_FAILURES',
   title: 'Persistent failed logins',
@@ -15,8 +15,9 @@ export const persistentFailures = defineSignal({
   weight: 25,
   scope: 'acting',
   when:
-    'this source has failed on this account at least 10 times in 10 minutes or 20 times in 24 hours, a recognized device 40 times from ' +
-    'all addresses, or 60 times in a network that the account has known for a day; adds to BRUTE_FORCE_SUSPECTED',
+    'this source has failed on this account at least 10 times in 10 minutes or 20 times in 24 hours; or a ' +
+    'recognized device has failed 40 times from all addresses, or 60 times in a network that the account has known ' +
+    'for a day. Adds to BRUTE_FORCE_SUSPECTED',
   windows: [
     { key: 'account', span: SHORT_WINDOW },
     { key: 'account', span: LONG_WINDOW },

@@ -6,16 +6,19 @@ import { isUnrecognizedContext } from './unrecognized-context.ts';
 /** Accounts that make a /16 (or /32) one that people use. */
 const PEOPLE = 3;
 
-// Evidence: 0.1 % of benign logins, likelihood ratio 26. 5 points rank a takeover from a hosting provider above a new phone on
-// holiday, and decide nothing: both are challenged. Recall at 1 % of honest logins rises from 18 to 69 %. Only proofs older
-// than a day count, so that accounts made up for the attack do not make its network a common one.
+// Evidence: 0.1 % of benign logins, likelihood ratio 26. The 5 points rank a takeover from a hosting provider above a
+// new phone on vacation. They do not change a decision, because both are challenged. Recall at 1 % of honest logins
+// rises from 18 to 69 %. Only proofs older than a day count, so that an attacker cannot make a network look common with
+// accounts created for the attack.
 export const rareNetwork = defineSignal({
   code: 'RARE_NETWORK',
   title: 'Rare network',
   summary: 'Hardly any account uses this network.',
   weight: 5,
   scope: 'context',
-  when: 'UNRECOGNIZED_CONTEXT fires and fewer than 3 accounts proved the /16 (or /32) at least a day ago; not without browser signals',
+  when:
+    'UNRECOGNIZED_CONTEXT fires, and fewer than 3 accounts proved the /16 (or /32) at least a day ago. Does not ' +
+    'fire without browser signals',
   fires(facts) {
     const { accountsInWide } = facts.input.history.networks;
     if (facts.state === 'none' || !isUnrecognizedContext(facts)) return null;

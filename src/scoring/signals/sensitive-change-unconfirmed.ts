@@ -4,8 +4,9 @@ import { isFirmSource } from '../firm-source.ts';
 import { defineSignal } from '../signal.ts';
 
 // Evidence: 0.1 % of benign logins. A thief with the stored id and the signals, or with the fingerprint in the victim's
-// network, is recognized a day after the first login; time alone must not buy a change of the payout. 45 points are
-// monitored from the owner's device (45 - 15) and challenge nobody; a second factor that the server reports removes them.
+// network, is recognized a day after the first login. Waiting alone must not be enough to change the payout. On the
+// owner's device, 45 points (45 - 15) are monitored and never cause a challenge. A second factor that the server
+// reports removes the points.
 export const sensitiveChangeUnconfirmed = defineSignal({
   code: 'SENSITIVE_CHANGE_UNCONFIRMED',
   title: 'Sensitive change from an unconfirmed source',

@@ -2,10 +2,11 @@
 import { isFreshDevice } from '../fresh-device.ts';
 import { defineSignal } from '../signal.ts';
 
-// Evidence: no benign login, likelihood ratio 1145 (41 points by formula). Raised to 60 deliberately: it is the second
-// line of defense after login. A stolen id with a copied fingerprint passes login with 0 and is caught here
-// (-15 + 10 + 60 = 55). tirreno rates it "extreme". When the fingerprint is the account's own, seen elsewhere, the event
-// is challenged and not blocked, because it is mostly the owner who cleared the storage.
+// Evidence: no benign login, likelihood ratio 1145 (41 points by formula). Raised to 60 deliberately, because this is
+// the second line of defense after the login. An attacker with a stolen id and a copied fingerprint passes the login
+// with 0 points and is caught here (-15 + 10 + 60 = 55). tirreno rates such changes "extreme". If the fingerprint is
+// the account's own, but on another network, the event is challenged and not blocked: in most cases, it is the owner
+// who cleared the storage.
 export const sensitiveChangeUnrecognized = defineSignal({
   code: 'SENSITIVE_CHANGE_UNRECOGNIZED',
   title: 'Sensitive change from an unfamiliar source',

@@ -5,11 +5,11 @@ import { defineSignal } from '../signal.ts';
 
 const SPAN = 12 * HOUR;
 
-// Evidence: no benign login, likelihood ratio 123 (28 points by formula). 55 because the session is already past the
-// password check: it challenges immediately. Device and fingerprint must both differ, and the source must be unrecognized:
-// cleared storage or a new address alone is normal use, and the owner must not be challenged for the thief. A browser that
-// adds noise on every visit resolves as `ambiguous` each time; on the session's own address it does not count as another
-// machine.
+// Evidence: no benign login, likelihood ratio 123 (28 points by formula). 55, because the session is already past the
+// password check, so the event must be challenged at once. Device and fingerprint must both differ, and the source must
+// be unrecognized: cleared storage or a new address alone is normal use, and the owner must not be challenged because
+// of the thief. A browser that adds noise on every visit resolves as `ambiguous` each time. On the session's own
+// address, it does not count as another machine.
 export const sessionDeviceChanged = defineSignal({
   code: 'SESSION_DEVICE_CHANGED',
   title: 'Session moved to another device',
@@ -17,8 +17,8 @@ export const sessionDeviceChanged = defineSignal({
   weight: 55,
   scope: 'acting',
   when:
-    'the same session token was used within 12 hours on another device with another fingerprint; not for recognized sources, nor for an ' +
-    "ambiguous one on the session's own address",
+    'the same session token was used within 12 hours on another device with another fingerprint. Does not fire for ' +
+    "a recognized source, or for an ambiguous one on the session's own address",
   windows: [{ key: 'session', span: SPAN }],
   blockCapable: () => true,
   fires({ recognized, input }) {

@@ -2,8 +2,8 @@
 import { defineSignal } from '../signal.ts';
 
 // Evidence: a decision by a member, not statistics. -30 cancels a new network, an unrecognized context or signs of
-// automation, never a hijack or a brute force. Replaces KNOWN_DEVICE: the state is one or the other. While it fires,
-// nothing blocks (ceiling C2).
+// automation, but never a hijack or brute force. The signal replaces KNOWN_DEVICE, because a device has only one state.
+// While it fires, nothing blocks (ceiling C2).
 export const trustedDevice = defineSignal({
   code: 'TRUSTED_DEVICE',
   title: 'Trusted device',

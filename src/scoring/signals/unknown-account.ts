@@ -8,9 +8,11 @@ import { defineSignal } from '../signal.ts';
 import { failuresOfSource } from '../windows.ts';
 import { isYoungEnvironment } from '../young-environment.ts';
 
-// Evidence: 0.1 % of benign events, likelihood ratio 285 (33 points by formula). Credential stuffing with a new address, device
-// and user agent for every attempt, at a pace below any wave, is seen by this alone: recall 41 -> 99 % on the population with
-// the slowest attacks. In a wave ATTACK_WAVE says the same: with both, people who forgot a password in an outage were blocked. The facts that excuse a source must be a day old, so that no attempt of the attacker's own is one.
+// Evidence: 0.1 % of benign events, likelihood ratio 285 (33 points by formula). No other signal detects credential
+// stuffing that uses a new address, device and user agent for every attempt and is too slow for an attack wave: recall
+// 41 -> 99 % on the population with the slowest attacks. In a wave, ATTACK_WAVE says the same. With both signals,
+// people who forgot a password in an outage were blocked. What excuses a source must be a day old, so that an attacker
+// cannot create the excuse with an earlier attempt.
 export const unknownAccount = defineSignal({
   code: 'UNKNOWN_ACCOUNT',
   title: 'Unknown account',
@@ -18,8 +20,9 @@ export const unknownAccount = defineSignal({
   weight: 30,
   scope: 'target',
   when:
-    'a login fails on an account without a proof older than a day, on a device and an address that no account has used for a ' +
-    'day, while another unrecognized source has failed in the last hour; not in the first 7 days of an environment, nor with ATTACK_WAVE',
+    'a login fails on an account without a proof older than a day, on a device and an address that no account has ' +
+    'used for a day, and another unrecognized source has failed in the last hour. Does not fire in the first 7 days ' +
+    'of an environment, or together with ATTACK_WAVE',
   windows: [{ key: 'environment', span: HOUR }],
   yieldsTo: ['ATTACK_WAVE'],
   fires(facts) {
