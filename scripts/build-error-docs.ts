@@ -30,17 +30,17 @@ Every error is a problem document (RFC 9457) with the media type \`application/p
 }
 \`\`\`
 
-- \`code\` is stable: compare it, never \`title\` or \`detail\`.
-- \`request_id\` is also in the header \`X-Request-Id\` and in the log of the service. Send your own \`X-Request-Id\` to find a request
-  of yours there.
+- \`code\` is stable. Compare it, and never \`title\` or \`detail\`.
+- \`request_id\` is also in the header \`X-Request-Id\` and in the log of the service. To find one of your requests there, send your own
+  \`X-Request-Id\`.
 - Errors of the SDK have the same codes in \`error\`; see [Browser SDK](sdk.md#reasons-to-fail-open).
 
 ## What a caller does
 
 | Response | What it means | What to do |
 |---|---|---|
-| no response in time, connection refused, 408, 429, 5xx | the service is busy, restarting or away | [fail open](recipes/fail-open.md): let the login continue, and send the event again with the same \`Idempotency-Key\` |
-| 400, 413, 422 | the event is wrong and will stay wrong | log \`detail\` and \`errors\`, correct the code; in a login never fail open, because the visitor may have caused it: [send it without \`signals\` and \`user_agent\`, or challenge](recipes/fail-open.md) |
+| no response in time, connection refused, 408, 429, 5xx | the service is busy, restarting or unreachable | [fail open](recipes/fail-open.md): let the login continue, and send the event again with the same \`Idempotency-Key\` |
+| 400, 413, 422 | the event is wrong, and sending it again does not help | log \`detail\` and \`errors\`, and correct the code. In a login, never fail open, because the visitor may have caused the error: [send it without \`signals\` and \`user_agent\`, or challenge](recipes/fail-open.md) |
 | 415 | the request is not JSON | correct the code |
 | 401, 403 | the key is wrong for this request | alert: no event is recorded until it is corrected |
 | 404, 405 | the path or the id is wrong | correct the code |

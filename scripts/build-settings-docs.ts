@@ -13,15 +13,15 @@ export function settingsPage(): string {
 
 <!-- Generated from src/config/settings.ts by scripts/build-settings-docs.ts. Edit the setting, not this file. -->
 
-Environment variables are read once, at start. A wrong value or an unknown \`ASSAY_\` variable stops the start with an error that
-names it; those of the guides' clients (\`ASSAY_URL\`, \`ASSAY_SECRET_KEY\`, …) are ignored. None is required: \`npm start\` works without any.
+No setting is required: \`npm start\` works without any. Assay reads the environment variables once, when it starts. If a value is wrong, or if an
+\`ASSAY_\` variable is unknown, Assay does not start, and the error names the variable. It ignores the variables of the clients in the guides
+(\`ASSAY_URL\`, \`ASSAY_SECRET_KEY\`, …).
 
 ${markdownTable(['Variable', 'Default', 'What it is', 'Example'], rows)}
 
-Each secret can also be read from a file: \`VARIABLE_FILE\` names it, for example
+Assay can also read each secret from a file. Set \`VARIABLE_FILE\` to its path, for example
 \`DATABASE_URL_FILE=/run/secrets/database-url\`.
 
-On PostgreSQL, all processes need the same \`ASSAY_ENCRYPTION_KEYS\`. A process whose keys do not match the database refuses to
-start.
+On PostgreSQL, all processes need the same \`ASSAY_ENCRYPTION_KEYS\`. A process whose keys do not match the database does not start.
 `;
 }

@@ -89,7 +89,7 @@ export const ERROR_CODES = {
     cause: 'A browser sent the event from an origin that is not in the environment’s list.',
     cure: 'Add the origin, such as `https://shop.example.com`, to the environment’s allowed origins.',
   },
-  not_found: { status: 404, cause: 'The path contains an id that nothing can have.', cure: 'Check the id.' },
+  not_found: { status: 404, cause: 'The path contains an id that no resource can have.', cure: 'Check the id.' },
   path_not_found: {
     status: 404,
     cause: 'The path does not exist.',
@@ -185,7 +185,7 @@ export const ERROR_CODES = {
   },
   idempotency_key_reused: {
     status: 409,
-    cause: 'The `Idempotency-Key` was used for another body within 24 hours.',
+    cause: 'The `Idempotency-Key` was used for a different body within the last 24 hours.',
     cure: 'Use one key for one event. A retry must send the same bytes.',
   },
   stale_version: {
@@ -233,18 +233,18 @@ export const ERROR_CODES = {
   },
   import_source_changed: {
     status: 409,
-    cause: 'Command line: the file begins like one that was imported before, and then differs from it.',
+    cause: 'Command line: the beginning of the file is the same as in an earlier import, but the rest differs.',
     cure: 'Name the file with `--source`.',
   },
   body_too_large: {
     status: 413,
     cause:
       'The body is larger than the endpoint allows: 256 KiB for events, 512 KiB for outcome batches, 8 KiB without a credential, else 64 KiB.',
-    cure: 'Send less; drawings and page contents are no signals.',
+    cure: 'Send less; drawings and page contents are not signals.',
   },
   unsupported_media_type: {
     status: 415,
-    cause: 'The body has no `Content-Type: application/json`, or another charset than UTF-8.',
+    cause: 'The body has no `Content-Type: application/json`, or a charset other than UTF-8.',
     cure: 'Set the header. `curl -d` needs `-H "Content-Type: application/json"`.',
   },
   unsupported_encoding: {

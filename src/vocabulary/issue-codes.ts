@@ -9,7 +9,7 @@ interface IssueText {
 /** The `code` of one entry of `errors[]` in a problem document with the code `invalid_input`. */
 export const ISSUE_CODES = {
   required: { cause: 'The field is missing.', cure: 'Add it. Every event type about an account needs `account.id`.' },
-  wrong_type: { cause: 'The value has another JSON type.', cure: 'Nothing is converted: `"1"` is no number.' },
+  wrong_type: { cause: 'The value has a different JSON type.', cure: 'Nothing is converted: `"1"` is not a number.' },
   unknown_field: {
     cause: 'The field does not exist here.',
     cure: 'Check its spelling; only `signals` takes any field.',
@@ -24,7 +24,7 @@ export const ISSUE_CODES = {
   pattern: { cause: 'The value of a condition does not match its pattern.', cure: 'Use the form that `detail` shows.' },
   bad_date: { cause: 'The date is not a calendar day `YYYY-MM-DD`.', cure: 'Send a date in UTC.' },
   bad_origin: {
-    cause: 'The text is no origin.',
+    cause: 'The text is not an origin.',
     cure: 'Send scheme, host and port, without a path: `https://shop.example.com`.',
   },
   bad_encoding: {
@@ -52,7 +52,7 @@ export const ISSUE_CODES = {
   },
   too_few: { cause: 'The list or object has too few entries.', cure: 'See the limit in `detail`.' },
   too_many: { cause: 'The list or object has too many entries.', cure: 'See the limit in `detail`.' },
-  repeated: { cause: 'A list contains the same value twice.', cure: 'Remove the repetition.' },
+  repeated: { cause: 'A list contains the same value twice.', cure: 'Remove the duplicate.' },
   out_of_range: { cause: 'The number or time is outside its range.', cure: 'See the range in `detail`.' },
   out_of_order: {
     cause: 'A threshold is lower than the one before it.',
@@ -85,7 +85,7 @@ export const ISSUE_CODES = {
     cause: 'The URL leads to a private, loopback or other special address.',
     cure: 'Use a public address, or have the operator allow the range in `ASSAY_WEBHOOK_ALLOW_CIDRS`.',
   },
-  malformed: { cause: 'The text is no absolute URL.', cure: 'Send `https://host/path`.' },
+  malformed: { cause: 'The text is not an absolute URL.', cure: 'Send `https://host/path`.' },
   scheme: { cause: 'The URL is neither http nor https.', cure: 'Use https.' },
   credentials: { cause: 'The URL contains a user name or password.', cure: 'Verify the signature instead.' },
   port: { cause: 'The URL has port 0.', cure: 'Use a real port.' },
@@ -106,11 +106,11 @@ export const ISSUE_CODES = {
     cure: 'Check account, time and `--within`.',
   },
   unknown_channel: {
-    cause: 'An alert rule names an id that is no alert channel of the environment.',
+    cause: 'An alert rule names an id that is not an alert channel of the environment.',
     cure: 'List the alert channels, or create one.',
   },
   unknown_endpoint: {
-    cause: 'An alert channel names an id that is no webhook endpoint of the environment.',
+    cause: 'An alert channel names an id that is not a webhook endpoint of the environment.',
     cure: 'List the webhook endpoints, or create one.',
   },
   no_mail_server: {
@@ -121,9 +121,12 @@ export const ISSUE_CODES = {
     cause: 'An alert channel does not have exactly the target of its kind.',
     cure: 'Send `emails` for email, `url` for slack, and `endpoint_id` for webhook.',
   },
-  unknown_time_zone: { cause: 'The text is no IANA time zone.', cure: 'Send a name such as `Europe/Berlin` or `UTC`.' },
+  unknown_time_zone: {
+    cause: 'The text is not an IANA time zone.',
+    cure: 'Send a name such as `Europe/Berlin` or `UTC`.',
+  },
   unknown_event: {
-    cause: 'A batch of outcomes names an id that is no event of the environment; nothing was recorded.',
+    cause: 'A batch of outcomes names an id that is not an event of the environment; nothing was recorded.',
     cure: 'Remove the id and send the batch again.',
   },
   unknown_member: { cause: 'The organization has no member with this id.', cure: 'List the members.' },

@@ -18,12 +18,12 @@ export const TEAM_CODES = {
   },
   assignee_changed: {
     status: 409,
-    cause: 'Somebody else assigned the event meanwhile; `current_member_id` is who has it now.',
+    cause: 'Somebody else assigned the event meanwhile; `current_member_id` is the member who has it now.',
     cure: 'Show that, and let the person decide again.',
   },
   saved_view_not_found: {
     status: 404,
-    cause: 'No saved view has this id, or it is the own view of somebody else.',
+    cause: 'No saved view has this id, or it is another member’s private view.',
     cure: 'List the saved views of the environment.',
   },
   not_your_view: {

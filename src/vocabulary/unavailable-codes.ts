@@ -18,7 +18,7 @@ export const UNAVAILABLE_CODES = {
   },
   stopping: {
     status: 503,
-    cause: '`/readyz` only: the process was told to stop and finishes what it has.',
+    cause: '`/readyz` only: the process is stopping and finishes its current requests.',
     cure: 'Load balancers send requests to another process.',
   },
   schema_changed: {
