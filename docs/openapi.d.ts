@@ -270,7 +270,7 @@ export interface paths {
         };
         /**
          * Find events, devices, sessions, deliveries, accounts and networks
-         * @description What a pasted id, the beginning of an account id or a complete address leads to: up to ten hits of each kind.
+         * @description Accepts a pasted id, the beginning of an account id, or a complete address. Returns up to ten hits of each kind.
          */
         get: operations["search"];
         put?: never;
@@ -290,7 +290,7 @@ export interface paths {
         };
         /**
          * Read which accounts, devices and networks were seen together, to two steps
-         * @description Exactly one parameter names the start. Follows at most 20 neighbors of each kind from the start and 5 from each of those; networks are those of the newest 300 events.
+         * @description Exactly one parameter names the start. Follows at most 20 neighbors of each kind from the start and 5 from each of those; networks come from the newest 300 events.
          */
         get: operations["readLinks"];
         put?: never;
@@ -809,13 +809,13 @@ export interface paths {
         post?: never;
         /**
          * Delete a note
-         * @description Its writer may delete it, and so may admins and owners.
+         * @description The member who wrote it, admins and owners may delete it.
          */
         delete: operations["deleteNote"];
         options?: never;
         head?: never;
         /**
-         * Change the text of an own note
+         * Change the text of your own note
          * @description Only the member who wrote it may change it. Earlier texts are not stored.
          */
         patch: operations["updateNote"];
@@ -852,7 +852,7 @@ export interface paths {
         put?: never;
         /**
          * Assign many events to a member, or to nobody
-         * @description All events in one transaction with one audit entry. Events that another member than you has keep their member and are listed in `skipped`, unless `replace` is true.
+         * @description All events in one transaction with one audit entry. Events of other members stay assigned to them and are listed in `skipped`, unless `replace` is true.
          */
         post: operations["assignEvents"];
         delete?: never;
@@ -897,14 +897,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a saved view
-         * @description The member who saved it may delete it; a shared view also admins and owners.
+         * @description The member who saved it may delete it. Admins and owners may delete shared views.
          */
         delete: operations["deleteSavedView"];
         options?: never;
         head?: never;
         /**
          * Change a saved view
-         * @description The member who saved it may change it; a shared view also admins and owners.
+         * @description The member who saved it may change it. Admins and owners may change shared views.
          */
         patch: operations["updateSavedView"];
         trace?: never;
@@ -960,7 +960,7 @@ export interface paths {
         put?: never;
         /**
          * Add a rule
-         * @description The priority must be unused; a policy has at most 100 rules. The ETag is that of the changed policy.
+         * @description The priority must be unused; a policy has at most 100 rules. The ETag belongs to the changed policy.
          */
         post: operations["createRule"];
         delete?: never;
@@ -1272,7 +1272,7 @@ export interface paths {
         put?: never;
         /**
          * Send all failed deliveries of an endpoint again
-         * @description One more attempt at once for each failed and exhausted delivery, the oldest first, at most 1000 in a request. Those that fail again return to their state.
+         * @description One more attempt at once for each failed and exhausted delivery, the oldest first, at most 1000 in a request. Deliveries that fail again return to their previous state.
          */
         post: operations["redeliverFailedWebhooks"];
         delete?: never;
@@ -1310,7 +1310,7 @@ export interface paths {
         };
         /**
          * List the alert rules of an environment
-         * @description With what they watch, where they send, and their quiet hours.
+         * @description Each with what it watches, where it sends messages, and its quiet hours.
          */
         get: operations["listAlertRules"];
         put?: never;
@@ -1782,7 +1782,7 @@ export interface paths {
         };
         /**
          * Read what was refused in the last 7 days and how events arrive
-         * @description Refused origins and bodies by reason, event types outside the catalog, and unused keys. Signals, SDK versions and clocks are those of the newest 500 events. Each process counts at most 20 different words of a kind in five minutes; the rest is `other`.
+         * @description Refused origins and bodies by reason, event types outside the catalog, and unused keys. Signals, SDK versions and clocks come from the newest 500 events. Each process counts at most 20 different values of a kind in five minutes, and the rest as `other`.
          */
         get: operations["readIntegration"];
         put?: never;
@@ -1862,7 +1862,7 @@ export interface paths {
         };
         /**
          * Check whether the process is ready for requests
-         * @description For load balancers and readiness probes. Ready means: started, not stopping, storage is reachable, and its schema works with this version.
+         * @description For load balancers and readiness probes. Ready means that the process has started, is not stopping, can reach its storage, and works with the schema.
          */
         get: operations["ready"];
         put?: never;
@@ -1926,7 +1926,7 @@ export interface webhooks {
         put?: never;
         /**
          * Receive risk.assessment.completed
-         * @description Sent when an event was assessed. Verify the signature over the raw body before you read it, respond with 2xx within ten seconds, and drop repetitions by `id`.
+         * @description Sent when an event was assessed. Verify the signature over the raw body before you read it, respond with 2xx within ten seconds, and drop duplicates by `id`.
          */
         post: operations["onRiskAssessmentCompleted"];
         delete?: never;
@@ -1946,7 +1946,7 @@ export interface webhooks {
         put?: never;
         /**
          * Receive decision.allow
-         * @description Sent when an event got the decision allow. Verify the signature over the raw body before you read it, respond with 2xx within ten seconds, and drop repetitions by `id`.
+         * @description Sent when an event got the decision allow. Verify the signature over the raw body before you read it, respond with 2xx within ten seconds, and drop duplicates by `id`.
          */
         post: operations["onDecisionAllow"];
         delete?: never;
@@ -1966,7 +1966,7 @@ export interface webhooks {
         put?: never;
         /**
          * Receive decision.monitor
-         * @description Sent when an event got the decision monitor. Verify the signature over the raw body before you read it, respond with 2xx within ten seconds, and drop repetitions by `id`.
+         * @description Sent when an event got the decision monitor. Verify the signature over the raw body before you read it, respond with 2xx within ten seconds, and drop duplicates by `id`.
          */
         post: operations["onDecisionMonitor"];
         delete?: never;
@@ -1986,7 +1986,7 @@ export interface webhooks {
         put?: never;
         /**
          * Receive decision.challenge
-         * @description Sent when an event got the decision challenge. Verify the signature over the raw body before you read it, respond with 2xx within ten seconds, and drop repetitions by `id`.
+         * @description Sent when an event got the decision challenge. Verify the signature over the raw body before you read it, respond with 2xx within ten seconds, and drop duplicates by `id`.
          */
         post: operations["onDecisionChallenge"];
         delete?: never;
@@ -2006,7 +2006,7 @@ export interface webhooks {
         put?: never;
         /**
          * Receive decision.block
-         * @description Sent when an event got the decision block. Verify the signature over the raw body before you read it, respond with 2xx within ten seconds, and drop repetitions by `id`.
+         * @description Sent when an event got the decision block. Verify the signature over the raw body before you read it, respond with 2xx within ten seconds, and drop duplicates by `id`.
          */
         post: operations["onDecisionBlock"];
         delete?: never;
@@ -2026,7 +2026,7 @@ export interface webhooks {
         put?: never;
         /**
          * Receive device.new
-         * @description Sent when the signal NEW_DEVICE fired. Verify the signature over the raw body before you read it, respond with 2xx within ten seconds, and drop repetitions by `id`.
+         * @description Sent when the signal NEW_DEVICE fired. Verify the signature over the raw body before you read it, respond with 2xx within ten seconds, and drop duplicates by `id`.
          */
         post: operations["onDeviceNew"];
         delete?: never;
@@ -2046,7 +2046,7 @@ export interface webhooks {
         put?: never;
         /**
          * Receive security.credential_stuffing
-         * @description Sent when the signal CREDENTIAL_STUFFING_SUSPECTED fired. Verify the signature over the raw body before you read it, respond with 2xx within ten seconds, and drop repetitions by `id`.
+         * @description Sent when the signal CREDENTIAL_STUFFING_SUSPECTED fired. Verify the signature over the raw body before you read it, respond with 2xx within ten seconds, and drop duplicates by `id`.
          */
         post: operations["onSecurityCredentialStuffing"];
         delete?: never;
@@ -2066,7 +2066,7 @@ export interface webhooks {
         put?: never;
         /**
          * Receive security.brute_force
-         * @description Sent when the signal BRUTE_FORCE_SUSPECTED fired. Verify the signature over the raw body before you read it, respond with 2xx within ten seconds, and drop repetitions by `id`.
+         * @description Sent when the signal BRUTE_FORCE_SUSPECTED fired. Verify the signature over the raw body before you read it, respond with 2xx within ten seconds, and drop duplicates by `id`.
          */
         post: operations["onSecurityBruteForce"];
         delete?: never;
@@ -2086,7 +2086,7 @@ export interface webhooks {
         put?: never;
         /**
          * Receive security.automation_suspected
-         * @description Sent when the signal AUTOMATION_SUSPECTED fired. Verify the signature over the raw body before you read it, respond with 2xx within ten seconds, and drop repetitions by `id`.
+         * @description Sent when the signal AUTOMATION_SUSPECTED fired. Verify the signature over the raw body before you read it, respond with 2xx within ten seconds, and drop duplicates by `id`.
          */
         post: operations["onSecurityAutomationSuspected"];
         delete?: never;
@@ -2106,7 +2106,7 @@ export interface webhooks {
         put?: never;
         /**
          * Receive device.trusted
-         * @description Sent when a member trusted a device. Verify the signature over the raw body before you read it, respond with 2xx within ten seconds, and drop repetitions by `id`.
+         * @description Sent when a member trusted a device. Verify the signature over the raw body before you read it, respond with 2xx within ten seconds, and drop duplicates by `id`.
          */
         post: operations["onDeviceTrusted"];
         delete?: never;
@@ -2126,7 +2126,7 @@ export interface webhooks {
         put?: never;
         /**
          * Receive device.trust_revoked
-         * @description Sent when a member revoked the trust of a device. Verify the signature over the raw body before you read it, respond with 2xx within ten seconds, and drop repetitions by `id`.
+         * @description Sent when a member revoked the trust of a device. Verify the signature over the raw body before you read it, respond with 2xx within ten seconds, and drop duplicates by `id`.
          */
         post: operations["onDeviceTrustRevoked"];
         delete?: never;
@@ -2146,7 +2146,7 @@ export interface webhooks {
         put?: never;
         /**
          * Receive outcome.created
-         * @description Sent when an outcome was recorded for an event. Verify the signature over the raw body before you read it, respond with 2xx within ten seconds, and drop repetitions by `id`.
+         * @description Sent when an outcome was recorded for an event. Verify the signature over the raw body before you read it, respond with 2xx within ten seconds, and drop duplicates by `id`.
          */
         post: operations["onOutcomeCreated"];
         delete?: never;
@@ -2166,7 +2166,7 @@ export interface webhooks {
         put?: never;
         /**
          * Receive outcome.updated
-         * @description Sent when a different outcome replaced the current one; an identical one sends nothing. Verify the signature over the raw body before you read it, respond with 2xx within ten seconds, and drop repetitions by `id`.
+         * @description Sent when a different outcome replaced the current one; an identical one sends nothing. Verify the signature over the raw body before you read it, respond with 2xx within ten seconds, and drop duplicates by `id`.
          */
         post: operations["onOutcomeUpdated"];
         delete?: never;
@@ -2186,7 +2186,7 @@ export interface webhooks {
         put?: never;
         /**
          * Receive webhook.test
-         * @description Sent when a test was requested; sent to the named endpoint, whatever it subscribes to. Verify the signature over the raw body before you read it, respond with 2xx within ten seconds, and drop repetitions by `id`.
+         * @description Sent when a test was requested; sent to the named endpoint, whatever it subscribes to. Verify the signature over the raw body before you read it, respond with 2xx within ten seconds, and drop duplicates by `id`.
          */
         post: operations["onWebhookTest"];
         delete?: never;
@@ -2206,7 +2206,7 @@ export interface webhooks {
         put?: never;
         /**
          * Receive alert.opened
-         * @description Sent when an alert opened; sent to the endpoints that its rule names, whatever they subscribe to. Verify the signature over the raw body before you read it, respond with 2xx within ten seconds, and drop repetitions by `id`.
+         * @description Sent when an alert opened; sent to the endpoints that its rule names, whatever they subscribe to. Verify the signature over the raw body before you read it, respond with 2xx within ten seconds, and drop duplicates by `id`.
          */
         post: operations["onAlertOpened"];
         delete?: never;
@@ -2226,7 +2226,7 @@ export interface webhooks {
         put?: never;
         /**
          * Receive alert.resolved
-         * @description Sent when an alert that was sent to the endpoint has ended. Verify the signature over the raw body before you read it, respond with 2xx within ten seconds, and drop repetitions by `id`.
+         * @description Sent when an alert that was sent to the endpoint has ended. Verify the signature over the raw body before you read it, respond with 2xx within ten seconds, and drop duplicates by `id`.
          */
         post: operations["onAlertResolved"];
         delete?: never;
@@ -2934,7 +2934,7 @@ export interface components {
             device_count: number;
             /** @description Devices on which its owner proved to be there. */
             proven_device_count: number;
-            /** @description Devices with one event, without a proof or trust. An attack leaves many. */
+            /** @description Devices with one event, and without a proof or trust. An attack leaves many of them. */
             once_device_count: number;
             /** @description Networks (/24 or /48) in which its owner proved to be, at most 1,000. */
             proven_network_count: number;
@@ -2986,7 +2986,7 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description All events since this time were read: the newest 5,000, which are all of nearly every account.
+             * @description All events since this time were read: the newest 5,000. Nearly every account has fewer.
              */
             complete_since: string;
         };
@@ -3412,7 +3412,7 @@ export interface components {
         AssignedEvents: {
             /** @description Distinct events of the request. */
             event_count: number;
-            /** @description Events that changed hands; the others have the member already, or are skipped. */
+            /** @description Events whose assignment changed. The others already had this assignment, or were skipped. */
             changed_count: number;
             /** @description Events that another member has and keeps. */
             skipped_count: number;
@@ -4065,7 +4065,7 @@ export interface components {
                  */
                 last_at: string;
             }[];
-            /** @description Event types outside the catalog, those that are near to one of its words first. */
+            /** @description Event types outside the catalog, first those that closely resemble a type of the catalog. */
             event_types: {
                 event_type: string;
                 /** @description The type of the catalog that it is scored as, or null. */
@@ -4108,7 +4108,7 @@ export interface components {
                 /** @description From the time of the event until it was received. */
                 median_delay_seconds: number;
             };
-            /** @description Active keys that were never used since the day they were created, or not for 30 days. */
+            /** @description Active keys that were not used for 30 days, or that are older than a day and were never used. */
             unused_keys: components["schemas"]["Key"][];
             steps: {
                 /** @description An event of the sample came from the SDK. */
@@ -4660,7 +4660,7 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description A type of the catalog, or your own. For your own, only the signals that do not depend on the type apply. A word near to one of the catalog is read as that one.
+                     * @description A type of the catalog, or your own. For your own, only the signals that do not depend on the type apply. A word that closely resembles a type of the catalog is read as that type.
                      * @example login
                      */
                     event: ("login" | "signup" | "mfa_passed" | "login_failed" | "mfa_challenge" | "mfa_failed" | "password_reset_requested" | "password_reset_completed" | "email_change" | "phone_change" | "password_change" | "mfa_disabled" | "payout_change" | "api_key_created" | "payment_attempt" | "payment_failed" | "logout") | string;
@@ -4902,7 +4902,7 @@ export interface operations {
                 session_id?: string[];
                 /** @description Network id, prefix net_. Repeat for several. */
                 network?: string[];
-                /** @description Event id: the events with the fingerprint of that event. Repeat for several. */
+                /** @description Event id. Selects the events with the same fingerprint. Repeat for several. */
                 same_fingerprint_as?: string[];
                 /** @description The customer's own account id. Repeat for several. */
                 account_id?: string[];
@@ -5040,7 +5040,7 @@ export interface operations {
                 session_id?: string[];
                 /** @description Network id, prefix net_. Repeat for several. */
                 network?: string[];
-                /** @description Event id: the events with the fingerprint of that event. Repeat for several. */
+                /** @description Event id. Selects the events with the same fingerprint. Repeat for several. */
                 same_fingerprint_as?: string[];
                 /** @description The customer's own account id. Repeat for several. */
                 account_id?: string[];
@@ -5164,7 +5164,7 @@ export interface operations {
                 session_id?: string[];
                 /** @description Network id, prefix net_. Repeat for several. */
                 network?: string[];
-                /** @description Event id: the events with the fingerprint of that event. Repeat for several. */
+                /** @description Event id. Selects the events with the same fingerprint. Repeat for several. */
                 same_fingerprint_as?: string[];
                 /** @description The customer's own account id. Repeat for several. */
                 account_id?: string[];
@@ -8213,7 +8213,7 @@ export interface operations {
                 "application/json": {
                     /** @description Id of a member who may label events; null for nobody. */
                     member_id: string | null;
-                    /** @description Who has the event as far as you know. With another member, 409 `assignee_changed`, and nothing changes. */
+                    /** @description The member who has the event as far as you know. If another member has it, the response is 409 `assignee_changed`, and nothing changes. */
                     expected_member_id?: string | null;
                 };
             };
@@ -8280,7 +8280,7 @@ export interface operations {
                     /** @description Id of a member who may label events; null takes the events back. */
                     member_id: string | null;
                     /**
-                     * @description Also changes events that members other than you have. Otherwise they stay and are listed in `skipped`.
+                     * @description Also reassigns events of other members. Otherwise these events stay assigned and are listed in `skipped`.
                      * @default false
                      */
                     replace?: boolean;

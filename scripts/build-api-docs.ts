@@ -127,7 +127,7 @@ function webhookSections(webhooks: OpenApiDocument['webhooks']): string[] {
   const intro = [
     '## Webhook payloads',
     'Requests that Assay sends to your endpoints: `POST` with a JSON body and the headers below. Verify the signature over the raw ' +
-      'body before you read it, respond with 2xx within ten seconds, and drop repetitions by `id`. [Webhooks](webhooks.md) has ' +
+      'body before you read it, respond with 2xx within ten seconds, and drop duplicates by `id`. [Webhooks](webhooks.md) has ' +
       'receivers to copy, retries and the order of checks.',
     markdownTable(['Header', 'Value'], headers ?? []),
   ];

@@ -41,7 +41,7 @@ const FILTERS = {
   device_id: anyOf(text(MAX_ID_LENGTH), 'Device id.'),
   session_id: anyOf(text(MAX_ID_LENGTH), 'Session id.'),
   network: anyOf(text(MAX_ID_LENGTH), 'Network id, prefix net_.'),
-  same_fingerprint_as: anyOf(text(MAX_ID_LENGTH), 'Event id: the events with the fingerprint of that event.'),
+  same_fingerprint_as: anyOf(text(MAX_ID_LENGTH), 'Event id. Selects the events with the same fingerprint.'),
   account_id: anyOf(text(MAX_ACCOUNT_ID_LENGTH), "The customer's own account id."),
   decision: anyOf(oneOf(DECISIONS), 'Decision.'),
   level: anyOf(oneOf(LEVELS), 'Risk level.'),

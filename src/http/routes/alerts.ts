@@ -81,7 +81,7 @@ function rulesRoute(services: Services): Route {
     path: RULES,
     operationId: 'listAlertRules',
     summary: 'List the alert rules of an environment',
-    description: 'With what they watch, where they send, and their quiet hours.',
+    description: 'Each with what it watches, where it sends messages, and its quiet hours.',
     permission: 'read',
     params: EnvironmentPath,
     query: PageQuery,

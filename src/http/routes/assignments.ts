@@ -55,8 +55,8 @@ function assignManyRoute(services: Services): Route {
     tag: 'Investigation',
     summary: 'Assign many events to a member, or to nobody',
     description:
-      'All events in one transaction with one audit entry. Events that another member than you has keep their member and ' +
-      'are listed in `skipped`, unless `replace` is true.',
+      'All events in one transaction with one audit entry. Events of other members stay assigned to them and are ' +
+      'listed in `skipped`, unless `replace` is true.',
     credentials: ['session'],
     permission: 'assign_events',
     params: EnvironmentPath,

@@ -80,7 +80,7 @@ function redeliverFailedRoute(services: Services): Route {
     summary: 'Send all failed deliveries of an endpoint again',
     description:
       `One more attempt at once for each failed and exhausted delivery, the oldest first, at most ${MAX_REDELIVERIES} in a ` +
-      'request. Those that fail again return to their state.',
+      'request. Deliveries that fail again return to their previous state.',
     permission: 'manage_webhooks',
     params: EndpointPath,
     errorStatuses: [409],

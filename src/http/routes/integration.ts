@@ -16,8 +16,8 @@ export function integrationRoutes({ context }: Services): Route[] {
     summary: `Read what was refused in the last ${INTEGRATION_DAYS} days and how events arrive`,
     description:
       'Refused origins and bodies by reason, event types outside the catalog, and unused keys. Signals, SDK versions and ' +
-      `clocks are those of the newest ${MAX_SAMPLED} events. Each process counts at most 20 different words of a kind in five ` +
-      'minutes; the rest is `other`.',
+      `clocks come from the newest ${MAX_SAMPLED} events. Each process counts at most 20 different values of a kind in five ` +
+      'minutes, and the rest as `other`.',
     credentials: ['session'],
     permission: 'read',
     params: EnvironmentPath,

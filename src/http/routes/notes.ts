@@ -106,7 +106,7 @@ function changeRoute(services: Services): Route {
     method: 'PATCH',
     path: NOTE,
     operationId: 'updateNote',
-    summary: 'Change the text of an own note',
+    summary: 'Change the text of your own note',
     description: 'Only the member who wrote it may change it. Earlier texts are not stored.',
     params: NotePath,
     body: NoteBody,
@@ -129,7 +129,7 @@ function deleteRoute(services: Services): Route {
     path: NOTE,
     operationId: 'deleteNote',
     summary: 'Delete a note',
-    description: 'Its writer may delete it, and so may admins and owners.',
+    description: 'The member who wrote it, admins and owners may delete it.',
     params: NotePath,
     responses: { 204: { description: 'The note is deleted.' } },
     handler: async (request) => {

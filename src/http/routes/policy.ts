@@ -100,7 +100,7 @@ function createRuleRoute(services: Services): Route {
     summary: 'Add a rule',
     description:
       `The priority must be unused; a policy has at most ${ruleForm.limits.rules} rules. ` +
-      'The ETag is that of the changed policy.',
+      'The ETag belongs to the changed policy.',
     permission: 'change_policy',
     params: EnvironmentPath,
     headers: IfMatchHeader,

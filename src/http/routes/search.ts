@@ -26,7 +26,7 @@ export function searchRoutes({ context }: Services): Route[] {
     tag: 'Investigation',
     summary: 'Find events, devices, sessions, deliveries, accounts and networks',
     description:
-      'What a pasted id, the beginning of an account id or a complete address leads to: up to ten hits of each kind.',
+      'Accepts a pasted id, the beginning of an account id, or a complete address. Returns up to ten hits of each kind.',
     credentials: ['session'],
     permission: 'read',
     params: EnvironmentPath,

@@ -41,8 +41,8 @@ function readyRoute({ context, readiness }: Services): Route {
     tag: 'Service',
     summary: 'Check whether the process is ready for requests',
     description:
-      'For load balancers and readiness probes. Ready means: started, not stopping, storage is reachable, and its schema works ' +
-      'with this version.',
+      'For load balancers and readiness probes. Ready means that the process has started, is not ' +
+      'stopping, can reach its storage, and works with the schema.',
     credentials: 'none',
     responses: { 200: { description: 'The process can serve requests.', body: StatusSchema } },
     handler: async () => {

@@ -22,7 +22,7 @@ const EVENT = closed({
   decision: oneOf(DECISIONS),
   created_at: time(),
 });
-const COMPLETE_SINCE = 'All events since this time were read: the newest 5,000, which are all of nearly every account.';
+const COMPLETE_SINCE = 'All events since this time were read: the newest 5,000. Nearly every account has fewer.';
 
 export const AccountSchema = closed(ACTIVITY, { $id: 'Account', description: 'The activity of one account.' });
 
@@ -44,7 +44,7 @@ export const AccountSummarySchema = closed(
     last_proof_at: nullable(time()),
     device_count: count('Devices that it used, at most 10,000.'),
     proven_device_count: count('Devices on which its owner proved to be there.'),
-    once_device_count: count('Devices with one event, without a proof or trust. An attack leaves many.'),
+    once_device_count: count('Devices with one event, and without a proof or trust. An attack leaves many of them.'),
     proven_network_count: count('Networks (/24 or /48) in which its owner proved to be, at most 1,000.'),
     last_success: nullable(EVENT, { description: 'The newest login, signup or second factor that was let through.' }),
     last_outcome: nullable(

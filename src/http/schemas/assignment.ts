@@ -11,7 +11,9 @@ const memberId = (description: string) =>
 export const AssignmentBody = closed({
   member_id: memberId('Id of a member who may label events; null for nobody.'),
   expected_member_id: Type.Optional(
-    memberId('Who has the event as far as you know. With another member, 409 `assignee_changed`, and nothing changes.'),
+    memberId(
+      'The member who has the event as far as you know. If another member has it, the response is 409 `assignee_changed`, and nothing changes.',
+    ),
   ),
 });
 
@@ -39,7 +41,7 @@ export const AssignmentsBody = closed({
     Type.Boolean({
       default: false,
       description:
-        'Also changes events that members other than you have. Otherwise they stay and are listed in `skipped`.',
+        'Also reassigns events of other members. Otherwise these events stay assigned and are listed in `skipped`.',
     }),
   ),
 });
@@ -50,7 +52,7 @@ const MAX_SKIPPED = 100;
 export const AssignedEventsSchema = closed(
   {
     event_count: count('Distinct events of the request.'),
-    changed_count: count('Events that changed hands; the others have the member already, or are skipped.'),
+    changed_count: count('Events whose assignment changed. The others already had this assignment, or were skipped.'),
     skipped_count: count('Events that another member has and keeps.'),
     skipped: Type.Array(named(AssignmentSchema), { description: `The first ${MAX_SKIPPED} of them, by event id.` }),
   },

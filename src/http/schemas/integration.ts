@@ -31,7 +31,7 @@ export const IntegrationSchema = closed(
         read_as: nullable(Type.String(), { description: 'The type of the catalog that it is scored as, or null.' }),
         count: Count,
       }),
-      { description: 'Event types outside the catalog, those that are near to one of its words first.' },
+      { description: 'Event types outside the catalog, first those that closely resemble a type of the catalog.' },
     ),
     sample: closed(
       {
@@ -61,7 +61,7 @@ export const IntegrationSchema = closed(
       { description: 'Times that backends gave in `occurred_at`, compared with the arrival.' },
     ),
     unused_keys: Type.Array(named(KeySchema), {
-      description: 'Active keys that were never used since the day they were created, or not for 30 days.',
+      description: 'Active keys that were not used for 30 days, or that are older than a day and were never used.',
     }),
     steps: closed({
       sdk_seen: Type.Boolean({ description: 'An event of the sample came from the SDK.' }),

@@ -43,8 +43,8 @@ function eventTypeSchema(): DocumentSchema {
   const known = { type: 'string', enum: types, description: 'A type of the catalog.', 'x-enumDescriptions': meanings };
   return {
     description:
-      'A type of the catalog, or your own. For your own, only the signals that do not depend on the type apply. A word near to one ' +
-      'of the catalog is read as that one.',
+      'A type of the catalog, or your own. For your own, only the signals that do not depend on the type apply. A word that closely ' +
+      'resembles a type of the catalog is read as that type.',
     examples: ['login'],
     anyOf: [known, { type: 'string', pattern: EVENT_TYPE_PATTERN, description: 'Your own type.' }],
   };

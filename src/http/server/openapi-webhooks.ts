@@ -28,7 +28,7 @@ function webhookOperation(type: WebhookType): object {
     summary: `Receive ${type}`,
     description:
       `Sent when ${WEBHOOK_TYPE_TEXTS[type].when}. Verify the signature over the raw body before you read it, respond with 2xx ` +
-      'within ten seconds, and drop repetitions by `id`.',
+      'within ten seconds, and drop duplicates by `id`.',
     security: [],
     parameters: Object.entries(HEADERS).map(([name, description]) => ({
       name,

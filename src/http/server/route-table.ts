@@ -25,7 +25,7 @@ export const TAGS = {
   Investigation: 'Lists of assessments, networks and the overview.',
   Policy: 'Thresholds, rules, versions, simulator and backtest.',
   Webhooks: 'Signed notifications to your backend.',
-  Alerts: 'Rules that tell people when something needs them.',
+  Alerts: 'Rules that notify people when something needs their attention.',
   Access: 'Sessions, members, environments, keys and the audit log.',
   Service: 'Health, metrics and this document.',
 } as const;
