@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { recordEvent as RecordEvent } from '../../src/flows/events/record-event.ts';
 import type { openStore as OpenStore } from '../../src/storage/open.ts';
 import type { prepare as Prepare } from '../micro/recorded-events.ts';
-import { databaseBytes } from '../service/database-size.ts';
+import type { databaseBytes as DatabaseBytes } from '../service/database-size.ts';
 
 /** Concurrent events, as with 64 HTTP connections, and the events of one batch of the rollups. */
 const CONCURRENCY = 64;
@@ -28,6 +28,10 @@ const { recordEvent } = (await import(join(checkout, 'src/flows/events/record-ev
   recordEvent: typeof RecordEvent;
 };
 const { openStore } = (await import(join(checkout, 'src/storage/open.ts'))) as { openStore: typeof OpenStore };
+// A second copy of SQLite in the process would release the locks of the first, and the log's index could shrink under it (SIGBUS).
+const { databaseBytes } = (await import(join(checkout, 'bench/service/database-size.ts'))) as {
+  databaseBytes: typeof DatabaseBytes;
+};
 
 const dataDir = mkdtempSync(join(tmpdir(), 'assay-cost-'));
 const store = await openStore({ databaseUrl: databaseUrl === '' ? null : databaseUrl, dataDir });
