@@ -76,3 +76,20 @@ test('an emptied field shows its threshold again, on leaving it and after a rese
   assert.ok(await save.isDisabled());
   assertNoErrors(page);
 });
+
+test('keys that arrive before the page has handled the focus are not forgotten', async () => {
+  const { page, open } = dashboard.visitor;
+  await open('policy', 'Policy');
+  await page.getByRole('button', { name: 'Save thresholds' }).focus();
+  // In one task, as on a busy machine: the number field reports its focus from a timer.
+  await page.evaluate(`(async () => {
+    const label = [...document.querySelectorAll('label')].find(({ textContent }) => textContent === 'Allow up to');
+    label.control.focus();
+    document.execCommand('selectAll');
+    document.execCommand('insertText', false, '3');
+    document.execCommand('delete');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  })()`);
+  assert.equal(await field('Allow up to').inputValue(), '');
+  assertNoErrors(page);
+});

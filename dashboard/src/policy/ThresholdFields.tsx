@@ -41,7 +41,6 @@ export function ThresholdFields({ thresholds, disabled, onChange }: ThresholdFie
       disabled={disabled}
       value={typing?.name === name ? typing.text : thresholds[name]}
       onChange={(text) => type(name, text)}
-      onFocus={() => setTyping(null)}
       onBlur={() => setTyping(null)}
     />
   ));
