@@ -34,7 +34,7 @@ export function addAuditCommands(program: Command): void {
   filtered(
     audit.command('export').description('print all matching entries as newline-delimited JSON, in bounded memory'),
   )
-    .option('--json', 'the same: every line is JSON anyway')
+    .option('--json', 'has no effect: every line is JSON')
     .action(exportAll);
   audit
     .command('head')

@@ -3,6 +3,7 @@ import { Ajv } from 'ajv';
 import type { Static, TSchema } from 'typebox';
 import { SCHEMA_OPTIONS, schemaFailure } from '../http/input/schema-issues.ts';
 import { parseTime } from '../http/input/time.ts';
+import { isInverted } from '../vocabulary/time-range.ts';
 import { UsageError } from './output.ts';
 
 /**
@@ -37,5 +38,5 @@ export function readTime(option: string, text: string): number {
  * @throws UsageError when it ends before it begins.
  */
 export function checkRange(from: number | null, to: number | null): void {
-  if (from !== null && to !== null && to < from) throw new UsageError('--to is before --from');
+  if (isInverted(from, to)) throw new UsageError('--to is before --from');
 }

@@ -40,16 +40,11 @@ export function addSetupCommand(program: Command): void {
 }
 
 /** In an empty database, `--organization` names the first organization; later it creates another one. */
-async function setup(given: SetupOptions): Promise<void> {
-  const { organization, email } = given;
+async function setup({ json, ...given }: SetupOptions): Promise<void> {
   // An owner with an email that the login does not take could never log in.
-  checkInput(NEW_ORGANIZATION, {
-    ...(organization !== undefined && { organization }),
-    ...(email !== undefined && { email }),
-  });
-  const options = { ...given, organization: organization?.trim() };
+  const { organization, email } = checkInput(NEW_ORGANIZATION, given);
   const isNew = missingDatabase(loadConfig()) !== null;
-  const access = options.organization === undefined || isNew ? 'own' : 'control';
+  const access = organization === undefined || isNew ? 'own' : 'control';
   return withContext(access, async (context, config) => {
     // Its entries in the audit log are signed with the keys that the service will have.
     await verifyEncryptionKeys(context);
@@ -57,18 +52,21 @@ async function setup(given: SetupOptions): Promise<void> {
     const configured = ownerOf(config);
     const owner = {
       ...configured,
-      name: options.organization ?? configured.name,
+      name: organization ?? configured.name,
       email: email ?? configured.email,
     };
     const first = await firstRun(context, config.dataDir, baseUrl, owner);
-    if (first !== null) return show(first, options);
-    if (options.organization === undefined) {
+    if (first !== null) return show(first, json);
+    if (organization === undefined) {
       throw new UsageError('an organization exists already: use --organization NAME to create another');
     }
-    const name = options.organization;
-    const plan = planSetup(context, { name, email: email ?? (await freeEmail(context, name)), baseUrl });
+    const plan = planSetup(context, {
+      name: organization,
+      email: email ?? (await freeEmail(context, organization)),
+      baseUrl,
+    });
     await setUp(context, operator(plan.organization.id), plan, await hashPassword(plan.values.owner.password ?? ''));
-    show(plan.values, options);
+    show(plan.values, json);
   });
 }
 
@@ -90,6 +88,6 @@ export function listeningUrl({ host, port }: Pick<Config, 'host' | 'port'>): str
   return `http://${name}:${port}`;
 }
 
-function show(values: SetupValues, options: SetupOptions): void {
-  printResult(values, options.json, () => JSON.stringify(values, null, 2));
+function show(values: SetupValues, json: boolean | undefined): void {
+  printResult(values, json, () => JSON.stringify(values, null, 2));
 }

@@ -1,19 +1,25 @@
 // Tests that the job of alerts runs one thing at a time and leaves out neither.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { startAlertJob } from '../../src/compose/alert-job.ts';
 import type { Context } from '../../src/flows/context.ts';
 import { HOUR, SECOND } from '../../src/vocabulary/clock.ts';
 import { startTestServer } from '../http/test-server.ts';
 
-test('old alerts are removed although a run is in progress when their hour comes', async (t) => {
-  const server = await startTestServer();
+/** The callbacks of intervals that never run by themselves, by their period in ms. */
+function heldTimers(t: TestContext): Map<number, () => void> {
   const timers = new Map<number, () => void>();
   t.mock.method(globalThis, 'setInterval', (callback: () => void, ms: number) => {
     timers.set(ms, callback);
     return setTimeout(() => {}, 0);
   });
+  return timers;
+}
+
+test('old alerts are removed although a run is in progress when their hour comes', async (t) => {
+  const server = await startTestServer();
+  const timers = heldTimers(t);
   const steps: string[] = [];
   const { alerts } = server.context.store;
   let finish = () => {};
@@ -47,11 +53,7 @@ test('old alerts are removed although a run is in progress when their hour comes
 
 test('stopping waits for the environment in progress and leaves the others to the next process', async (t) => {
   const server = await startTestServer();
-  const timers = new Map<number, () => void>();
-  t.mock.method(globalThis, 'setInterval', (callback: () => void, ms: number) => {
-    timers.set(ms, callback);
-    return setTimeout(() => {}, 0);
-  });
+  const timers = heldTimers(t);
   const steps: string[] = [];
   const environments = await server.context.store.tenants.environments(null);
   const alerts: Context['store']['alerts'] = {

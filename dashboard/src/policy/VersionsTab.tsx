@@ -168,7 +168,9 @@ function Restore({ version, active }: { version: Policy; active: Policy }) {
     const restorePath = `${path}/versions/${version.version}/restore`;
     await change
       .mutateAsync({
-        ...{ method: 'POST', path: withQuery(restorePath, { comment: comment.trim() }), headers },
+        method: 'POST',
+        path: withQuery(restorePath, { comment: comment.trim() }),
+        headers,
         replaces: path,
       })
       .then(({ data }) => notifySuccess(`Version ${version.version} is restored as version ${data.version}.`))

@@ -2,10 +2,11 @@
 import { type DeviceUpdate, unchangedDevice, updateDevice } from '../../devices/device-update.ts';
 import type { DeviceRecord } from '../../devices/observation.ts';
 import type { EventHistory, EventRow, EventWrites } from '../../records/ingest.ts';
+import { FRESH_AFTER_RECOVERY_FOR } from '../../scoring/fresh-device.ts';
 import { SIGNALS } from '../../scoring/signals/index.ts';
 import { isStepUp } from '../../scoring/step-up.ts';
 import { isVoidClaim } from '../../scoring/void-claim.ts';
-import { DAY, MINUTE } from '../../vocabulary/clock.ts';
+import { MINUTE } from '../../vocabulary/clock.ts';
 import { type EventClass, eventClass } from '../../vocabulary/event-types.ts';
 import { announceAssessment, traced } from '../../webhooks/announce.ts';
 import type { Context } from '../context.ts';
@@ -81,13 +82,13 @@ function isReportedStepUp({ input, observed }: Recording): boolean {
   return isStepUp({ credential: input.credential, type: observed.type });
 }
 
-/** As long as a device stays fresh after a reset (`fresh-device.ts`): whoever waited a day with the second factor changed the payout. */
-const RECOVERY_LASTS = 3 * DAY;
-
-/** Whether the account proves the device for the first time soon after a reset by a source that it did not know. */
+/**
+ * Whether the account proves the device for the first time while a reset by a source that it did not know keeps devices fresh. With one
+ * day, a thief who waited that long with the second factor changed the payout.
+ */
 function isFirstProofAfterRecovery({ observed, history, assessed }: Recording): boolean {
   const isFirst = assessed.assessment.proves && (assessed.deviceHistory.pair?.firstProofAt ?? null) === null;
-  return isFirst && history.recoveredAt !== null && history.recoveredAt > observed.at - RECOVERY_LASTS;
+  return isFirst && history.recoveredAt !== null && history.recoveredAt > observed.at - FRESH_AFTER_RECOVERY_FOR;
 }
 
 /**
