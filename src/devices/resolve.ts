@@ -40,11 +40,9 @@ export interface ResolveInput {
   accountKey: string | null;
 }
 
-/**
- * At home, a presented id decides alone with up to 14 bits of difference: at least 10 of its 30 bits must remain.
- */
+/** At home, a presented id decides alone while 16 of its 30 bits remain (`PRIOR_BITS.persistentId`). */
 const MIN_DIFFERENCE_BITS = -14;
-/** From an unknown network, the other candidates are compared after smaller differences. */
+/** From an unknown network, where an id counts 16 bits (`persistentIdAway`), while 10 remain: odds of 1,000 to 1. */
 const MIN_DIFFERENCE_BITS_AWAY = -6;
 
 /**
