@@ -1,5 +1,5 @@
 // Computes what to write for a device after an event: profile, keys, id and networks.
-import { addJoinedId, suspectLaterIds } from './joined-ids.ts';
+import { addJoinedId, learnOwnId, ownIdOnly, suspectLaterIds } from './joined-ids.ts';
 import type { CandidateKey, DeviceRecord, Observation, Profile, Resolution, SignalValue } from './observation.ts';
 import { JOINED, PROFILE_NAMES, RENDER_NAMES, UNSTABLE } from './signal-names.ts';
 import { collectorOf } from './signal-values.ts';
@@ -35,9 +35,9 @@ export function updateDevice(
   const promoted = device?.provisional === true && !provisional;
   const profile =
     device === null
-      ? observation.profile
+      ? firstProfile(resolution, observation)
       : resolution.updatesDevice
-        ? mergeProfiles(device.profile, observation, resolution.attachId)
+        ? mergeProfiles(device.profile, observation, resolution)
         : null;
   const { persistentId } = observation;
   return {
@@ -64,12 +64,27 @@ export function unchangedDevice({ provisional }: DeviceRecord): DeviceUpdate {
   };
 }
 
+function firstProfile({ attachId }: Resolution, { profile, persistentId }: Observation): Profile {
+  return attachId && persistentId !== null ? { ...profile, [JOINED]: ownIdOnly(persistentId) } : profile;
+}
+
+/** The ids after a visit with `persistentId`. */
+function idsAfter(ids: readonly string[], persistentId: string | null, isAttached: boolean): readonly string[] {
+  if (persistentId === null) return ids;
+  if (isAttached) return addJoinedId(ids, persistentId);
+  return suspectLaterIds(ids, persistentId);
+}
+
 /** The newer profile over the older one, or null when nothing changed. */
-function mergeProfiles(from: Profile, { profile: to, persistentId }: Observation, lostId: boolean): Profile | null {
+function mergeProfiles(
+  from: Profile,
+  { profile: to, persistentId }: Observation,
+  { attachId, method }: Pick<Resolution, 'attachId' | 'method'>,
+): Profile | null {
   const known = (from[UNSTABLE] ?? NONE) as readonly string[];
-  const unstable = unstableAfter(known, from, to, lostId);
+  const unstable = unstableAfter(known, from, to, attachId);
   const joined = (from[JOINED] ?? NONE) as readonly string[];
-  const joinedNow = persistentId === null ? joined : (lostId ? addJoinedId : suspectLaterIds)(joined, persistentId);
+  const joinedNow = idsAfter(joined, persistentId, attachId);
   let changed = unstable.length !== known.length || joinedNow !== joined;
   const profile: Record<string, SignalValue> = {};
   for (const name of PROFILE_NAMES) {
@@ -81,7 +96,9 @@ function mergeProfiles(from: Profile, { profile: to, persistentId }: Observation
     if (!sameValue(older, value)) changed = true;
   }
   if (unstable.length > 0) profile[UNSTABLE] = unstable;
-  if (joinedNow.length > 0) profile[JOINED] = joinedNow;
+  // An id that the device was not recognized by may be another device's. Worth no write of its own.
+  const ids = method === 'persistent_id' && persistentId !== null ? learnOwnId(joinedNow, persistentId) : joinedNow;
+  if (ids.length > 0) profile[JOINED] = ids;
   return changed ? profile : null;
 }
 

@@ -68,5 +68,5 @@ export const RENDER_NAMES = ['canvas_hash', 'webgl_hash', 'audio_hash', 'math_ha
 
 /** Profile key of the list of signals that this device's browser randomizes on every visit. */
 export const UNSTABLE = 'unstable';
-/** Profile key of the list of ids that were attached to the device by matching signals (`joined-ids.ts`). */
+/** Profile key of the list of the device's own id and of those that matching signals attached (`joined-ids.ts`). */
 export const JOINED = 'joined_ids';

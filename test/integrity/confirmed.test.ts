@@ -64,6 +64,32 @@ await onBothEngines(({ store }) => {
     assert.deepEqual([owner.score, owner.codes], [0, ['TRUSTED_DEVICE']]);
   });
 
+  test('copied signals that attached one id after another never have an id of the device itself', async () => {
+    for (const [ownerReturns, code] of [
+      [false, 'KNOWN_DEVICE'],
+      [true, 'KNOWN_DEVICE'],
+      [false, 'TRUSTED_DEVICE'],
+      [true, 'TRUSTED_DEVICE'],
+    ] as const) {
+      const simulation = await owned();
+      const { device } = await simulation.send({ type: 'login' });
+      if (code === 'TRUSTED_DEVICE') await simulation.trust(device);
+      const copies = Array.from({ length: 6 }, (_, n) => ({ signals: desktop(idOf(n)), address: NEIGHBOR }));
+      for (const copy of copies) {
+        await simulation.send({ type: 'login', ...copy });
+        if (ownerReturns) await simulation.send({ type: 'login' });
+      }
+      for (const copy of copies) {
+        const login = await simulation.send({ type: 'login', ...copy });
+        assert.ok(!login.codes.includes('TRUSTED_DEVICE'), describe(login));
+        const change = await simulation.send({ type: 'payout_change', ...copy });
+        assert.notEqual(change.decision, 'allow', describe(change));
+      }
+      const owner = await simulation.send({ type: 'payout_change' });
+      assert.deepEqual([owner.score, owner.codes], [0, [code]]);
+    }
+  });
+
   test('nor does a rule that allows TRUSTED_DEVICE let its looks or its bare id pass', async () => {
     const { user_agent } = desktop(null);
     for (const [what, event] of [
