@@ -3873,10 +3873,15 @@ export interface components {
                 /** @enum {string} */
                 type: "alert.opened" | "alert.resolved";
                 /**
-                 * @description pending: due at `due_at`. sent: the receiver accepted it; for a webhook, its delivery was queued. failed: five attempts failed. cancelled: the channel was deleted.
+                 * @description pending: due at `due_at`. sent: the receiver accepted it; for a webhook, its delivery was queued, see `delivery_status`. failed: five attempts failed. cancelled: the channel was deleted.
                  * @enum {string}
                  */
                 status: "pending" | "sent" | "failed" | "cancelled";
+                /**
+                 * @description The state of the delivery that was queued for a webhook. null for other channels, before the delivery is queued, and when the log no longer has it.
+                 * @enum {string|null}
+                 */
+                delivery_status: "pending" | "delivered" | "failed" | "exhausted" | "cancelled" | null;
                 /** Format: date-time */
                 due_at: string;
                 /** Format: date-time */
@@ -10919,6 +10924,7 @@ export interface operations {
                      *               "channel_id": "alc_01m7zweae9e0ttzdyss4193jta",
                      *               "type": "alert.opened",
                      *               "status": "pending",
+                     *               "delivery_status": "pending",
                      *               "due_at": "2026-03-01T12:00:00.000Z",
                      *               "sent_at": "2026-03-01T12:00:00.000Z",
                      *               "attempts": 1,

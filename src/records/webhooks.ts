@@ -208,6 +208,8 @@ export interface DeliveryLog {
   /** Newest first; oldest first when the page goes `newer`. */
   list(environmentNumber: number, endpointId: string, filter: DeliveryFilter, page: IdPage): Promise<Delivery[]>;
   find(environmentNumber: number, endpointId: string, id: string): Promise<Delivery | null>;
+  /** The states of those of the deliveries that the log still has. */
+  statuses(environmentNumber: number, ids: readonly string[]): Promise<Map<string, DeliveryStatus>>;
   /** The exact body that every attempt sends, or null when there is no such delivery. */
   body(environmentNumber: number, endpointId: string, id: string): Promise<string | null>;
   /**

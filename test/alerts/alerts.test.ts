@@ -23,7 +23,14 @@ interface Alert {
   what: string;
   path: string;
   rule_name: string;
-  notifications: { channel_id: string; type: string; status: string; attempts: number; error: string | null }[];
+  notifications: {
+    channel_id: string;
+    type: string;
+    status: string;
+    delivery_status: string | null;
+    attempts: number;
+    error: string | null;
+  }[];
 }
 
 /** The requests of one test; `run` runs the job as if `later` ms had passed. */
@@ -111,6 +118,14 @@ await onBothServers((client) => {
       assert.match(alert.what, /^An attack on 12 accounts: 12 events challenged or blocked within 60 minutes\.$/);
       assert.match(alert.path, /^campaigns\/cmp_/);
       assert.deepEqual(new Set(alert.notifications.map(({ status }) => status)), new Set(['sent']));
+      // Nothing is said of the delivery until the receiver has answered.
+      await waitUntil(async () => {
+        const [now] = await alerts();
+        const byWebhook = now?.notifications
+          .map(({ delivery_status: state }) => state)
+          .filter((state) => state !== null);
+        return byWebhook?.length === 1 && byWebhook[0] === 'delivered';
+      });
       assert.equal(mail.mails.length, 1);
       assert.deepEqual(mail.mails[0]?.to, ['ann@example.com', 'bob@example.com']);
       const raw = decoded(mail.mails[0]?.raw ?? '');

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { type MailServer, startMailServer } from '../alerts/mail-server.ts';
+import { httpResponse, startReceiver } from '../webhooks/receivers.ts';
 import { runDashboard } from './running-dashboard.ts';
 import { assertNoErrors } from './visitor.ts';
 
@@ -90,5 +91,31 @@ test('a channel that no longer works is named, with the reason', async () => {
     .getByRole('region', { name: 'Needs attention' })
     .getByText(/Alerts do not reach Fraud team/)
     .waitFor();
+  assertNoErrors(page);
+});
+
+test('an alert says whether its webhook received it', async () => {
+  await using gone = await startReceiver(httpResponse(404, 'no such hook'));
+  await using hook = await startReceiver(httpResponse(200));
+  const { page, open } = dashboard.visitor;
+  const { data: session } = await dashboard.service.request<{ data: { token: string } }>(
+    'POST',
+    '/v1/auth/login',
+    dashboard.service.owner,
+  );
+  const base = `/v1/environments/${dashboard.service.environments.test.id}`;
+  const create = async (path: string, body: unknown) =>
+    (await dashboard.service.request<{ data: { id: string } }>('POST', `${base}/${path}`, body, session.token)).data.id;
+  const channels: string[] = [];
+  for (const [name, { url }] of Object.entries({ Gone: gone, Backend: hook })) {
+    const endpoint = await create('webhooks', { url, event_types: ['device.trusted'] });
+    channels.push(await create('alert-channels', { name, kind: 'webhook', endpoint_id: endpoint }));
+  }
+  await create('alert-rules', { name: 'By webhook', kind: 'attack_wave', threshold: 2, channels });
+  await open('alerts', 'Alerts');
+  const alerts = page.getByRole('table', { name: 'Alerts', exact: true });
+  await alerts.getByText('Backend: delivered').waitFor();
+  await alerts.getByText('Gone: delivery failed').waitFor();
+  assert.deepEqual([gone.requests.length, hook.requests.length], [1, 1]);
   assertNoErrors(page);
 });

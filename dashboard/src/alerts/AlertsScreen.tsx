@@ -13,7 +13,7 @@ import { Timestamp } from '../components/Timestamp.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { type Filters, useFilters } from '../shell/filters.ts';
 import { screenHref } from '../shell/links.ts';
-import { ALERT_TEXT, NOTIFICATION_TEXT } from './alert-text.ts';
+import { ALERT_TEXT, notificationText } from './alert-text.ts';
 import { ChannelsCard } from './ChannelsCard.tsx';
 import { RuleForm } from './RuleForm.tsx';
 import { RulesCard } from './RulesCard.tsx';
@@ -29,7 +29,12 @@ export function AlertsScreen() {
   const path = environmentPath(environment, '/alerts');
   const cursor = filters.one('cursor');
   const read = useList<Alert>(path, cursor === '' ? {} : { cursor }, { every: 5_000 });
-  const channels = useList<AlertChannel>(environmentPath(environment, '/alert-channels'), { limit: 100 });
+  // As often: an alert of a channel that a colleague has just added would name a deleted one.
+  const channels = useList<AlertChannel>(
+    environmentPath(environment, '/alert-channels'),
+    { limit: 100 },
+    { every: 5_000 },
+  );
   return (
     <Page
       title="Alerts"
@@ -112,8 +117,7 @@ function columns(channels: readonly AlertChannel[]): Column<Alert>[] {
           <ul className="small">
             {told.map((one) => (
               <li key={one.channel_id}>
-                {nameOf(one.channel_id)}: {NOTIFICATION_TEXT[one.status].name}
-                {one.status === 'pending' && one.attempts > 0 && ' after a failure'}
+                {nameOf(one.channel_id)}: {notificationText(one)}
               </li>
             ))}
           </ul>

@@ -5,7 +5,8 @@ import {
   type NotificationStatus,
   windowText,
 } from '../../../src/vocabulary/alerts.ts';
-import type { AlertRule } from '../api/control-types.ts';
+import type { DeliveryStatus } from '../../../src/vocabulary/words.ts';
+import type { Alert, AlertRule } from '../api/control-types.ts';
 
 interface KindText {
   name: string;
@@ -51,12 +52,27 @@ export const CHANNEL_TEXT: Record<AlertChannelKind, { name: string; target: stri
   webhook: { name: 'Webhook endpoint', target: 'Endpoint' },
 };
 
-export const NOTIFICATION_TEXT: Record<
-  NotificationStatus,
-  { name: string; tone: 'positive' | 'negative' | 'pending' | 'neutral' }
-> = {
-  pending: { name: 'waiting', tone: 'pending' },
-  sent: { name: 'told', tone: 'positive' },
-  failed: { name: 'not reached', tone: 'negative' },
-  cancelled: { name: 'channel deleted', tone: 'neutral' },
+const NOTIFICATION_TEXT: Record<NotificationStatus, string> = {
+  pending: 'waiting',
+  sent: 'told',
+  failed: 'not reached',
+  cancelled: 'channel deleted',
 };
+
+/** A message to a webhook is queued as a delivery, which may still fail. */
+const DELIVERY_TEXT: Record<DeliveryStatus, string> = {
+  pending: 'queued',
+  delivered: 'delivered',
+  failed: 'delivery failed',
+  exhausted: 'delivery failed, no more attempts',
+  cancelled: 'delivery canceled',
+};
+
+export function notificationText({
+  status,
+  attempts,
+  delivery_status: delivery,
+}: Pick<Alert['notifications'][number], 'status' | 'attempts' | 'delivery_status'>): string {
+  if (delivery !== null) return DELIVERY_TEXT[delivery];
+  return `${NOTIFICATION_TEXT[status]}${status === 'pending' && attempts > 0 ? ' after a failure' : ''}`;
+}

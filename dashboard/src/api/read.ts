@@ -2,7 +2,7 @@
 import { type keepPreviousData, QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, Problem, type Query } from './client.ts';
-import { type Affected, showAnswer, showRemoval } from './show-answer.ts';
+import { type Affected, type SaysOf, showAnswer, showOnMany, showRemoval } from './show-answer.ts';
 import type { List, One } from './types.ts';
 
 export const queryClient = new QueryClient({
@@ -50,7 +50,7 @@ export function useList<T>(path: string, query: Query = {}, options: ReadOptions
   return useRead<List<T>>(path, query, options);
 }
 
-export interface Change {
+export interface Change<T = unknown> {
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   body?: unknown;
@@ -59,6 +59,8 @@ export interface Change {
   removes?: string;
   /** The path of a read that the answer is the newest response of. For what has no id, such as a policy. */
   replaces?: string;
+  /** What the answer says about each of the things that one act has changed. */
+  saysOf?: (answer: T) => SaysOf;
 }
 
 /**
@@ -71,9 +73,10 @@ export function useChange<T = unknown>(paths: readonly string[]) {
   const [rereads, setRereads] = useState(0);
   const affected: Affected = ({ queryKey }) => paths.some((path) => String(queryKey[0]).startsWith(path));
   const mutation = useMutation({
-    mutationFn: ({ method, path, body, headers }: Change) => call<T>(method, path, { body, headers }),
-    onSuccess: (answer, { removes, replaces }) => {
+    mutationFn: ({ method, path, body, headers }: Change<T>) => call<T>(method, path, { body, headers }),
+    onSuccess: (answer, { removes, replaces, saysOf }) => {
       showAnswer(client, affected, answer);
+      if (saysOf !== undefined) showOnMany(client, affected, saysOf(answer));
       if (replaces !== undefined) client.setQueriesData({ queryKey: [replaces] }, answer);
       if (removes !== undefined) showRemoval(client, affected, removes);
     },

@@ -43,6 +43,17 @@ export function showAnswer(client: QueryClient, affected: Affected, answer: unkn
   if (typeof said.id === 'string') replaceItems(client, affected, (item) => [merge(item, said)]);
 }
 
+/** What an act on many things says about one of them; null about everything else. */
+export type SaysOf = (item: Record<string, unknown>) => Record<string, unknown> | null;
+
+/** For an answer that counts what has changed instead of containing it. */
+export function showOnMany(client: QueryClient, affected: Affected, saysOf: SaysOf): void {
+  replaceItems(client, affected, (item) => {
+    const fields = item === null || item === undefined ? null : saysOf(item);
+    return [fields === null ? item : merge(item, { id: item?.id, fields })];
+  });
+}
+
 /** Takes what a change has deleted out of the lists. */
 export function showRemoval(client: QueryClient, affected: Affected, id: string): void {
   replaceItems(client, affected, (item) => (item?.id === id ? [] : [item]));

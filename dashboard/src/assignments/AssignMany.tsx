@@ -3,6 +3,7 @@ import { Checkbox, Select } from '@mantine/core';
 import { useState } from 'react';
 import { useChange } from '../api/read.ts';
 import { useSession } from '../api/session.ts';
+import type { SaysOf } from '../api/show-answer.ts';
 import type { AssignedEvents, One } from '../api/types.ts';
 import { DialogForm } from '../components/DialogForm.tsx';
 import { FormDialog } from '../components/FormDialog.tsx';
@@ -31,8 +32,13 @@ export function AssignMany({ eventIds, onClose, onDone }: AssignManyProps) {
   const member = chosen ?? members.find(({ value }) => value === me)?.value ?? NOBODY;
   const save = async () => {
     const body = { event_ids: eventIds, member_id: member === NOBODY ? null : member, replace };
-    const { data } = await change.mutateAsync({ method: 'POST', path, body });
-    notifySuccess(resultText(data, members.find(({ value }) => value === member)?.label ?? 'nobody'));
+    const name = members.find(({ value }) => value === member)?.label ?? 'nobody';
+    const now = member === NOBODY ? null : { id: member, name };
+    const { data } = await change.mutateAsync({
+      ...{ method: 'POST', path, body },
+      saysOf: (answer) => assigned(eventIds, now, answer.data),
+    });
+    notifySuccess(resultText(data, name));
     onDone?.();
     onClose();
   };
@@ -64,6 +70,20 @@ export function AssignMany({ eventIds, onClose, onDone }: AssignManyProps) {
       </DialogForm>
     </FormDialog>
   );
+}
+
+/** The answer lists only the first events that a colleague keeps; of the others, the list is read again. */
+function assigned(
+  eventIds: readonly string[],
+  assignee: { id: string; name: string } | null,
+  { skipped, skipped_count: count }: AssignedEvents,
+): SaysOf {
+  const ids = new Set<unknown>(eventIds);
+  const kept = new Map<unknown, unknown>(skipped.map(({ event_id: id, assigned_to: owner }) => [id, owner]));
+  return ({ id }) => {
+    if (kept.has(id)) return { assigned_to: kept.get(id) };
+    return ids.has(id) && kept.size === count ? { assigned_to: assignee } : null;
+  };
 }
 
 /** `2 events assigned to ann@example.com. 1 event kept by bob@example.com.` */

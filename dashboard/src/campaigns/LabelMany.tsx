@@ -2,14 +2,17 @@
 import { Button, Select, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
-import { LABELS, type Label } from '../../../src/vocabulary/words.ts';
+import { evaluate } from '../../../src/outcomes/evaluation.ts';
+import { type Decision, LABELS, type Label } from '../../../src/vocabulary/words.ts';
 import { call } from '../api/client.ts';
 import { queryClient, useChange } from '../api/read.ts';
+import type { SaysOf } from '../api/show-answer.ts';
 import type { Environment, One, OutcomeBatch } from '../api/types.ts';
 import { useConfirm } from '../components/Confirm.tsx';
 import { DialogForm } from '../components/DialogForm.tsx';
 import { FormDialog } from '../components/FormDialog.tsx';
 import { notifyError, notifySuccess } from '../components/notifications.ts';
+import { leaveNotification } from '../components/return-focus.ts';
 import { count, LABEL_MEANING, LABEL_TEXT } from '../components/wording.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 
@@ -38,7 +41,7 @@ export function LabelMany({ scope, eventIds, onClose, onDone }: LabelManyProps) 
     });
     if (!confirmed) return;
     const body = { event_ids: eventIds, label, ...(reason.trim() !== '' && { reason: reason.trim() }) };
-    const { data } = await change.mutateAsync({ method: 'POST', path, body });
+    const { data } = await change.mutateAsync({ method: 'POST', path, body, saysOf: () => labeled(eventIds, label) });
     notifyBatch(environment, data, LABEL_TEXT[label]);
     onDone?.();
     onClose();
@@ -78,11 +81,23 @@ export function LabelMany({ scope, eventIds, onClose, onDone }: LabelManyProps) 
   );
 }
 
+/** Every event has the label now, and a campaign whose events are all among them is labeled. */
+function labeled(eventIds: readonly string[], label: Label): SaysOf {
+  const ids = new Set<unknown>(eventIds);
+  return ({ id, decision, event_ids: campaign, event_count: size }) => {
+    if (Array.isArray(campaign)) return campaign.every((one) => ids.has(one)) ? { labeled_count: size } : null;
+    return ids.has(id) ? { label, evaluation: evaluate(decision as Decision, label) } : null;
+  };
+}
+
 /** Long enough to look at the list before undoing; the notification covers a corner of every page. */
 const UNDO_OFFERED_MS = 60_000;
 
 function notifyBatch(environment: Environment, batch: OutcomeBatch, label: string): void {
-  const undo = async () => {
+  let cameFrom: EventTarget | null = null;
+  const undo = async (button: HTMLElement) => {
+    // Before the button goes, and the place of the keyboard with it.
+    if (document.activeElement === button) leaveNotification(cameFrom);
     notifications.hide(batch.id);
     try {
       const path = environmentPath(environment, `/outcome-batches/${batch.id}`);
@@ -102,7 +117,14 @@ function notifyBatch(environment: Environment, batch: OutcomeBatch, label: strin
     message: (
       <span className="row">
         {count(batch.written_count, 'event')} labeled “{label}”.
-        <Button size="compact-xs" variant="default" onClick={() => void undo()}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          onFocus={({ relatedTarget }) => {
+            cameFrom = relatedTarget;
+          }}
+          onClick={({ currentTarget }) => void undo(currentTarget)}
+        >
           Undo
         </Button>
       </span>

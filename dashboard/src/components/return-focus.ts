@@ -8,13 +8,19 @@ function openerOf(focused: Element | null): Element | null {
   return menu === null ? focused : document.querySelector(`[aria-controls="${menu.id}"]`);
 }
 
+/** A control that its own action has disabled, such as "Label 0 selected events", leaves the focus to the one beside it. */
+function focusOrBeside(control: HTMLElement): void {
+  const beside = control.matches(':disabled') ? control.parentElement?.querySelector('button:not(:disabled)') : null;
+  (beside instanceof HTMLElement ? beside : control).focus();
+}
+
 /** For a dialog that is taken off the page: Mantine gives the focus back only when `opened` changes. */
 export function useReturnFocus(): void {
   const [opener] = useState(() => openerOf(document.activeElement));
   useEffect(
     () => () => {
       // Whoever has taken the focus meanwhile keeps it.
-      if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus();
+      if (document.activeElement === document.body && opener instanceof HTMLElement) focusOrBeside(opener);
     },
     [opener],
   );
@@ -38,4 +44,11 @@ export function returnFocusToBusyButtons(): void {
 /** Focuses a field in place of a button that its own action disables or removes, unless the focus has moved on meanwhile. */
 export function focusInstead(button: HTMLElement | null, field: HTMLElement | null): void {
   if (document.activeElement === document.body || document.activeElement === button) field?.focus();
+}
+
+/** After a notification with a button has gone: back to where the keyboard came from, or else to the content of the page. */
+export function leaveNotification(cameFrom: EventTarget | null): void {
+  const isThere = cameFrom instanceof HTMLElement && cameFrom.isConnected && cameFrom.closest('main') !== null;
+  const place = isThere ? cameFrom : document.querySelector<HTMLElement>('main');
+  place?.focus({ preventScroll: true });
 }

@@ -27,9 +27,11 @@ export function NotesCard({ path, hint }: { path: string; hint: string }) {
   // A colleague may write one meanwhile.
   const read = useList<Note>(path, { limit: 100 }, { every: 10_000 });
   const change = useChange([withNotes(path)]);
+  const newNote = useRef<HTMLTextAreaElement>(null);
+  const card = useRef<HTMLDivElement>(null);
   return (
     <Card title="Notes">
-      <div className="stack">
+      <div className="stack" ref={card} tabIndex={-1}>
         <Await read={read}>
           {(list) =>
             list.data.length === 0 ? (
@@ -37,7 +39,12 @@ export function NotesCard({ path, hint }: { path: string; hint: string }) {
             ) : (
               <ol aria-label="Notes">
                 {list.data.map((note) => (
-                  <NoteRow key={note.id} note={note} path={path} />
+                  <NoteRow
+                    key={note.id}
+                    note={note}
+                    path={path}
+                    onRemoved={(button) => focusInstead(button, newNote.current ?? card.current)}
+                  />
                 ))}
               </ol>
             )
@@ -47,6 +54,7 @@ export function NotesCard({ path, hint }: { path: string; hint: string }) {
           <NoteForm
             key={draft}
             draft={draft}
+            field={newNote}
             label="New note"
             action="Add note"
             save={(text) => change.mutateAsync({ method: 'POST', path, body: { text } })}
@@ -59,7 +67,14 @@ export function NotesCard({ path, hint }: { path: string; hint: string }) {
   );
 }
 
-function NoteRow({ note, path }: { note: Note; path: string }) {
+interface NoteRowProps {
+  note: Note;
+  path: string;
+  /** The note is gone, and with it its buttons and the place of the keyboard. */
+  onRemoved: (button: HTMLElement) => void;
+}
+
+function NoteRow({ note, path, onRemoved }: NoteRowProps) {
   const environment = useEnvironment();
   const session = useSession();
   const mayModerate = useMay('moderate');
@@ -75,13 +90,16 @@ function NoteRow({ note, path }: { note: Note; path: string }) {
   };
   const isOwn = mayWrite && note.created_by.id === session?.user.id;
   const one = environmentPath(environment, `/notes/${note.id}`);
-  const remove = async () => {
+  const remove = async (button: HTMLElement) => {
     const body = `“${note.text.slice(0, 120)}” by ${note.created_by.name}. It cannot be brought back.`;
     if (!(await confirm({ title: 'Delete this note?', body, action: 'Delete note', danger: true, environment })))
       return;
     await change
       .mutateAsync({ method: 'DELETE', path: one, removes: note.id })
-      .then(() => notifySuccess('Note deleted.'))
+      .then(() => {
+        notifySuccess('Note deleted.');
+        onRemoved(button);
+      })
       .catch((error) => notifyError('Note not deleted', error));
   };
   if (editing) {
@@ -116,7 +134,12 @@ function NoteRow({ note, path }: { note: Note; path: string }) {
           </Button>
         )}
         {(isOwn || mayModerate) && (
-          <Button size="compact-xs" variant="subtle" loading={change.isPending} onClick={() => void remove()}>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            loading={change.isPending}
+            onClick={({ currentTarget }) => void remove(currentTarget)}
+          >
             Delete
           </Button>
         )}
@@ -134,6 +157,7 @@ const drafts = new Map<string, string>();
 interface NoteFormProps {
   /** Where the text is kept until it is saved. */
   draft?: string;
+  field?: React.RefObject<HTMLTextAreaElement | null>;
   label: string;
   action: string;
   initial?: string;
@@ -143,8 +167,9 @@ interface NoteFormProps {
   onCancel?: () => void;
 }
 
-function NoteForm({ draft, label, action, initial = '', save, saving, error, onCancel }: NoteFormProps) {
-  const field = useRef<HTMLTextAreaElement>(null);
+function NoteForm({ draft, field: given, label, action, initial = '', save, saving, error, onCancel }: NoteFormProps) {
+  const own = useRef<HTMLTextAreaElement>(null);
+  const field = given ?? own;
   const button = useRef<HTMLButtonElement>(null);
   const [text, setText] = useState((draft === undefined ? undefined : drafts.get(draft)) ?? initial);
   const edit = (next: string) => {
@@ -164,7 +189,7 @@ function NoteForm({ draft, label, action, initial = '', save, saving, error, onC
   const changesNote = onCancel !== undefined;
   useEffect(() => {
     if (changesNote) field.current?.focus();
-  }, [changesNote]);
+  }, [changesNote, field]);
   useStayOnPage({
     holdsInput: () => text !== initial,
     onStay: survivesBack

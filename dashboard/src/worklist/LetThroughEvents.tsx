@@ -63,7 +63,8 @@ export function LetThroughEvents() {
                 <ListTable
                   caption="Let through"
                   columns={mayLabel ? [selectColumn(selection), ...columns] : columns}
-                  rows={list.data}
+                  // What was just labeled has left the list before it is read again.
+                  rows={list.data.filter(({ label }) => label === null)}
                   rowKey={(row) => row.id}
                   rowHref={(row) => eventHref(environment, row.id)}
                 />

@@ -131,7 +131,8 @@ function EventQueue({ queue, environment }: { queue: Queue; environment: Environ
                 <ListTable
                   caption={QUEUES[queue].name}
                   columns={columns(environment, queue, mayLabel ? { onLabel: setOpen, ...selection } : undefined)}
-                  rows={list.data}
+                  // What was just labeled has left the queue before the list is read again.
+                  rows={list.data.filter(({ label }) => queue !== 'unlabeled' || label === null)}
                   rowKey={(row) => row.id}
                   rowHref={(row) => eventHref(environment, row.id, address)}
                 />

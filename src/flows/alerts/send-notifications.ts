@@ -90,8 +90,7 @@ async function sendAlert(
   const endpoint = await context.store.webhooks.endpoints.find(environment.number, channel.target);
   if (endpoint === null) return 'The webhook endpoint was deleted.';
   if (endpoint.status === 'disabled') return 'The webhook endpoint is disabled.';
-  // The same id after a crash, so that the delivery is queued once.
-  const deliveryId = siblingId('delivery', id);
+  const deliveryId = deliveryIdOf({ id });
   const { log, queue } = context.store.webhooks;
   if ((await log.find(environment.number, endpoint.id, deliveryId)) === null) {
     const now = context.clock();
@@ -99,6 +98,11 @@ async function sendAlert(
   }
   context.deliveriesQueued();
   return null;
+}
+
+/** The same id after a crash, so that the delivery to a webhook is queued once. */
+export function deliveryIdOf({ id }: Pick<AlertNotification, 'id'>): string {
+  return siblingId('delivery', id);
 }
 
 /** Sends a text to a channel of people. @returns why it was not accepted, or null. */

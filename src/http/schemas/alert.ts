@@ -14,7 +14,7 @@ import {
   NOTIFICATION_STATUSES,
 } from '../../vocabulary/alerts.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
-import { ALERT_WEBHOOK_TYPES } from '../../vocabulary/words.ts';
+import { ALERT_WEBHOOK_TYPES, DELIVERY_STATUSES } from '../../vocabulary/words.ts';
 import { ONE_LINE, RECIPIENT, TIME_OF_DAY } from './patterns.ts';
 import { type BodyOf, closed, count, isoTimeOrNull, MAX_ID_LENGTH, nameText, nullable, oneOf, time } from './schema.ts';
 
@@ -160,9 +160,16 @@ const NotificationSchema = closed({
   type: oneOf(ALERT_WEBHOOK_TYPES),
   status: oneOf(NOTIFICATION_STATUSES, {
     description:
-      'pending: due at `due_at`. sent: the receiver accepted it; for a webhook, its delivery was queued. failed: five ' +
+      'pending: due at `due_at`. sent: the receiver accepted it; for a webhook, its delivery was queued, see `delivery_status`. failed: five ' +
       'attempts failed. cancelled: the channel was deleted.',
   }),
+  delivery_status: nullable(
+    oneOf(DELIVERY_STATUSES, {
+      description:
+        'The state of the delivery that was queued for a webhook. null for other channels, before the delivery is queued, and ' +
+        'when the log no longer has it.',
+    }),
+  ),
   due_at: time(),
   sent_at: nullable(time()),
   attempts: count(),
@@ -196,6 +203,7 @@ export function alertBody(alert: AlertWithNotifications): BodyOf<typeof AlertSch
     ...{ since: isoTime(alert.since), opened_at: isoTime(alert.openedAt), resolved_at: isoTimeOrNull(resolvedAt) },
     notifications: alert.notifications.map((one) => ({
       ...{ channel_id: one.channelId, type: one.type, status: one.status, attempts: one.attempts, error: one.error },
+      delivery_status: one.deliveryStatus,
       ...{ due_at: isoTime(one.dueAt), sent_at: isoTimeOrNull(one.sentAt) },
     })),
   };

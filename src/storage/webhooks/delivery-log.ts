@@ -11,6 +11,7 @@ import { ATTEMPT_COLUMNS, attemptRecord, DELIVERY_COLUMNS, deliveryRecord } from
 
 const DELIVERIES = sql`${DELIVERY_COLUMNS} FROM webhook_deliveries WHERE environment_id = ? AND endpoint_id = ?`;
 const FIND = select`${DELIVERIES} AND id = ?`;
+const STATUSES = select`id, status FROM webhook_deliveries WHERE environment_id = ? AND id ${macro.in_texts}`;
 const ATTEMPTS = select`${ATTEMPT_COLUMNS} FROM webhook_attempts
   WHERE environment_id = ? AND delivery_id ${macro.in_texts} ORDER BY delivery_id, number`;
 const REDELIVER = update('webhook_deliveries')`SET
@@ -46,6 +47,14 @@ export function deliveryLog(engine: Engine): DeliveryLog {
       return withAttempts(read, environmentNumber, rows);
     },
     find: (environmentNumber, endpointId, id) => find(read, environmentNumber, endpointId, id),
+    statuses: async (environmentNumber, ids) => {
+      const rows = await read.all<{ id: string; status: DeliveryStatus }>(
+        STATUSES,
+        environmentNumber,
+        JSON.stringify(ids),
+      );
+      return new Map(rows.map(({ id, status }) => [id, status]));
+    },
     body: async (environmentNumber, endpointId, id) =>
       (await first(read.all<{ body: string }>(BODY, environmentNumber, endpointId, id)))?.body ?? null,
     redeliverFailed: (environmentNumber, endpointId, now, limit, describe) =>
