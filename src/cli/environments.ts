@@ -119,10 +119,10 @@ function update(requested: string, { json, ...given }: UpdateOptions): Promise<v
   });
 }
 
-/** Anything but digits stays text, which the schema rejects. */
+/** Anything but an integer stays text, which the schema rejects; it also names the range for a negative number. */
 function daysOf(text: string): number | null | string {
   if (text === 'never') return null;
-  return /^\d{1,6}$/.test(text) ? Number(text) : text;
+  return /^-?\d{1,6}$/.test(text) ? Number(text) : text;
 }
 
 function listed(environment: Environment) {

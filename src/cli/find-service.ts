@@ -31,6 +31,9 @@ export function findService(config: Config, { environment, key, url }: ServiceOp
   const known = stored?.environments[environment as EnvironmentKind].secret_key as string | undefined;
   const used = key ?? known;
   if (used === undefined) throw new UsageError(`${file} does not exist, and keys are stored as digests: use --key`);
+  if (url !== undefined && !(/^https?:/i.test(url) && URL.canParse(url))) {
+    throw new UsageError('--url must be an address such as http://127.0.0.1:8080');
+  }
   const address = url ?? config.publicUrl ?? stored?.base_url ?? listeningUrl(config);
   return { key: used, url: String(address).replace(/\/$/, '') };
 }

@@ -1,4 +1,4 @@
-// The check of `assay doctor` that names environments which keep raw addresses and client signals for ever.
+// The check of `assay doctor` that names environments which keep raw addresses and client signals forever.
 import type { Context } from '../flows/context.ts';
 
 interface RetentionCheck {
@@ -16,7 +16,7 @@ export async function retentionCheck({ store }: Pick<Context, 'store'>): Promise
   }
   if (unlimited.length === 0) return { name: 'retention', status: 'ok', detail: 'every environment has a retention' };
   const detail =
-    `${unlimited.join(', ')}: no retention, so the database grows without end and keeps raw addresses for ever; ` +
+    `${unlimited.join(', ')}: no retention, so the database grows without end and keeps raw addresses forever; ` +
     'set one in the dashboard or with `assay environments update`';
   return { name: 'retention', status: 'warning', detail };
 }
