@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TOTP } from 'otpauth';
 import { auditSigner } from '../../src/access/audit-signature.ts';
-import { MINUTE } from '../../src/vocabulary/clock.ts';
+import { HOUR, MINUTE } from '../../src/vocabulary/clock.ts';
 import { onBothEngines } from '../engines.ts';
 import { startTestServer } from '../http/test-server.ts';
 import { memberClient } from './member-client.ts';
@@ -114,5 +114,24 @@ await onBothEngines(async ({ store }) => {
       assert.ok(actions.includes(action), `${action} in ${actions}`);
     }
     assert.equal((await store.audit.verify(server.environments.test.organizationId, signer)).broken, null);
+  });
+
+  test('codes in a session that disable it are limited: ten, then one an hour', async () => {
+    now += 5 * MINUTE;
+    const session = (await logIn()).json().data.token;
+    const { secret } = (await request('POST', '/v1/auth/totp', { password }, session)).json().data;
+    const code = () => new TOTP({ secret }).generate({ timestamp: now });
+    assert.equal((await request('POST', '/v1/auth/totp/confirm', { code: code() }, session)).statusCode, 200);
+    const disable = async (guess: string) =>
+      (await request('DELETE', '/v1/auth/totp', { password, code: guess }, session)).statusCode;
+    const statuses: number[] = [];
+    for (let n = 1; n <= 12; n += 1) {
+      now += MINUTE;
+      statuses.push(await disable('000000'));
+    }
+    assert.deepEqual(statuses, [...Array(10).fill(422), 429, 429]);
+    assert.equal(await disable(code()), 429, 'a right code waits too');
+    now += HOUR;
+    assert.equal(await disable(code()), 204);
   });
 });

@@ -4,6 +4,7 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import type { LoginLimit, LoginLimitRow, LoginLimitStore } from '../../records/login-limits.ts';
 import { type Clock, DAY, HOUR, SECOND } from '../../vocabulary/clock.ts';
 import { emptyTimes } from '../../vocabulary/empty-times.ts';
+import type { Services } from '../server/services.ts';
 import { ADDRESS_SHARES, AddressLimiter } from './address-limit.ts';
 import { addressPrefixes } from './client-address.ts';
 import { checkRate, type Rate } from './rate-limit.ts';
@@ -21,7 +22,7 @@ const WRONG_CODES: Rate = { perSecond: SECOND / HOUR, burst: 10 };
 /** After this time without a login from it, an address is strange again. */
 const FAMILIAR = 30 * DAY;
 
-const KINDS = ['address', 'email_and_address', 'strangers', 'wrong_codes', 'familiar'] as const;
+const KINDS = ['address', 'email_and_address', 'strangers', 'wrong_codes', 'familiar', 'session_codes'] as const;
 /**
  * Limits of each kind: a flood of new addresses and emails must not fill the table. Two that share a limit by chance wait for
  * each other; callers cannot choose whom they share one with, because the numbers are keyed.
@@ -84,6 +85,20 @@ export class LoginLimiter {
     await this.#options.store.remember({ ...this.#login(email, address), at: this.#options.clock() });
   }
 
+  /**
+   * Takes an attempt to disable the second factor in a session. Apart from the codes of logins: who guesses there must not
+   * keep the member from disabling it.
+   * @throws Failure `too_many`.
+   */
+  async takeSessionCode(email: string): Promise<void> {
+    const { store, clock } = this.#options;
+    const limit = this.#limit('session_codes', email, WRONG_CODES, 1);
+    const now = clock();
+    const known = new Map((await store.read([limit.bucket])).map((row) => [row.bucket, row]));
+    checkAttempt(waitFor(limit, known, now));
+    if (!(await store.take([limit], now))) checkAttempt(1);
+  }
+
   #addressLimits(email: string, address: string): LoginLimit[] {
     const { loginAddress, loginEmail } = this.#options.rates;
     return addressPrefixes(address).flatMap((prefix, level) => {
@@ -116,6 +131,17 @@ export class LoginLimiter {
     const mac = createHmac('sha256', this.#secret).update(`${kind} ${key}`).digest();
     return { bucket: KINDS.indexOf(kind) * BUCKETS + mac.readUInt16BE(0), digest: mac.readUIntBE(2, 6) };
   }
+}
+
+/** The limits of one process; what they count in the database is shared by all. */
+export function loginLimiter({ context, options }: Pick<Services, 'context' | 'options'>): LoginLimiter {
+  return new LoginLimiter({
+    rates: options.rates,
+    clock: context.clock,
+    store: context.store.loginLimits,
+    secret: options.cursorSecret,
+    requireCapacity: context.passwords.requireCapacity,
+  });
 }
 
 function checkAttempt(seconds: number): void {

@@ -5,7 +5,7 @@ import { logOut } from '../../flows/auth/member-sessions.ts';
 import { hasSecondFactor } from '../../flows/auth/second-factor.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import { maskAddress } from '../auth/client-address.ts';
-import { LoginLimiter } from '../auth/login-limit.ts';
+import { loginLimiter } from '../auth/login-limit.ts';
 import { LoginBody, NewSessionSchema, newSessionBody, SessionSchema, sessionBody } from '../schemas/member.ts';
 import { dataOf } from '../schemas/schema.ts';
 import { ANONYMOUS_BODY_LIMIT, type Route, route } from '../server/route-table.ts';
@@ -15,14 +15,9 @@ export function authRoutes(services: Services): Route[] {
   return [logInRoute(services), logOutRoute(services), sessionRoute(services)];
 }
 
-function logInRoute({ context, options, clientAddress }: Services): Route {
-  const limiter = new LoginLimiter({
-    rates: options.rates,
-    clock: context.clock,
-    store: context.store.loginLimits,
-    secret: options.cursorSecret,
-    requireCapacity: context.passwords.requireCapacity,
-  });
+function logInRoute(services: Services): Route {
+  const { context, clientAddress } = services;
+  const limiter = loginLimiter(services);
   return route({
     method: 'POST',
     path: '/v1/auth/login',

@@ -2,6 +2,7 @@
 import type { SessionCaller } from '../../flows/auth/authenticate.ts';
 import { beginSecondFactor, confirmSecondFactor, removeSecondFactor } from '../../flows/auth/second-factor.ts';
 import { auditActorOf } from '../auth/audit-actor.ts';
+import { loginLimiter } from '../auth/login-limit.ts';
 import { checkRate, RateLimiter } from '../auth/rate-limit.ts';
 import {
   BeginSecondFactorBody,
@@ -20,6 +21,7 @@ const PATH = '/v1/auth/totp';
 export function secondFactorRoutes(services: Services): Route[] {
   const { context, options } = services;
   const limiter = new RateLimiter(options.rates.loginEmail, context.clock);
+  const codes = loginLimiter(services);
   /** The member, if their rate limit allows another attempt. */
   const limitedMember = ({ member }: SessionCaller) => {
     checkRate(limiter.take(member.id), 'Too many attempts.');
@@ -71,6 +73,8 @@ export function secondFactorRoutes(services: Services): Route[] {
       responses: { 204: { description: 'The second factor is disabled.' } },
       handler: async (request) => {
         const member = limitedMember(request.caller as SessionCaller);
+        // At five a minute, a stolen session and the password would find one of three valid codes in a million with 2 % a day.
+        await codes.takeSessionCode(member.email);
         await removeSecondFactor(context, auditActorOf(services, request), member, request.body);
         return { status: 204 };
       },
