@@ -117,7 +117,8 @@ await onBothEngines(async ({ store }) => {
   });
 
   test('codes in a session that disable it are limited: ten, then one an hour', async () => {
-    now += 5 * MINUTE;
+    // The attempts above are available again.
+    now += 24 * HOUR;
     const session = (await logIn()).json().data.token;
     const { secret } = (await request('POST', '/v1/auth/totp', { password }, session)).json().data;
     const code = () => new TOTP({ secret }).generate({ timestamp: now });
