@@ -79,14 +79,14 @@ function assigned(
   { skipped, skipped_count: count }: AssignedEvents,
 ): SaysOf {
   const ids = new Set<unknown>(eventIds);
-  const kept = new Map<unknown, unknown>(skipped.map(({ event_id: id, assigned_to: owner }) => [id, owner]));
+  const owners = new Map<unknown, unknown>(skipped.map(({ event_id: id, assigned_to: owner }) => [id, owner]));
   return ({ id }) => {
-    if (kept.has(id)) return { assigned_to: kept.get(id) };
-    return ids.has(id) && kept.size === count ? { assigned_to: assignee } : null;
+    if (owners.has(id)) return { assigned_to: owners.get(id) };
+    return ids.has(id) && owners.size === count ? { assigned_to: assignee } : null;
   };
 }
 
-/** `2 events assigned to ann@example.com. 1 event kept by bob@example.com.` */
+/** `2 events assigned to ann@example.com. 1 event owners by bob@example.com.` */
 function resultText(
   { changed_count: changed, skipped_count: skippedCount, skipped }: AssignedEvents,
   name: string,
