@@ -70,9 +70,7 @@ export class LoginLimiter {
       if (hasCode) checkAttempt(waitFor(codes, known, now));
       limits.push(strangers);
     }
-    checkAttempt(Math.max(...limits.map((limit) => waitFor(limit, known, now))));
-    // Lost against attempts at the same moment, here or in another process.
-    if (!(await store.take(limits, now))) checkAttempt(1);
+    await this.#take(limits, known, now);
   }
 
   /** Records a wrong code behind the right password. */
@@ -95,8 +93,13 @@ export class LoginLimiter {
     const limit = this.#limit('session_codes', email, WRONG_CODES, 1);
     const now = clock();
     const known = new Map((await store.read([limit.bucket])).map((row) => [row.bucket, row]));
-    checkAttempt(waitFor(limit, known, now));
-    if (!(await store.take([limit], now))) checkAttempt(1);
+    await this.#take([limit], known, now);
+  }
+
+  async #take(limits: readonly LoginLimit[], known: ReadonlyMap<number, LoginLimitRow>, now: number): Promise<void> {
+    checkAttempt(Math.max(...limits.map((limit) => waitFor(limit, known, now))));
+    // Lost against attempts at the same moment, here or in another process.
+    if (!(await this.#options.store.take(limits, now))) checkAttempt(1);
   }
 
   #addressLimits(email: string, address: string): LoginLimit[] {
