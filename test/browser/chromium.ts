@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { AxeResults, Result as AxeViolation, RunOptions } from 'axe-core';
+import type { Result as AxeViolation, RunOptions } from 'axe-core';
 import {
   type Browser,
   type BrowserContextOptions,
@@ -184,8 +184,9 @@ export async function axeViolations(page: Page, options: RunOptions = {}): Promi
   if ((await page.evaluate('typeof axe')) === 'undefined') {
     await page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'));
   }
-  const results = (await page.evaluate(`axe.run(document, ${JSON.stringify(options)})`)) as AxeResults;
-  return results.violations;
+  // Otherwise axe computes a selector for every node that passes, and all of them are sent to this process.
+  const run = { resultTypes: ['violations'], ...options };
+  return page.evaluate(`axe.run(document, ${JSON.stringify(run)}).then(({ violations }) => violations)`);
 }
 
 /** Formats violations as one line each, for assertion messages. */
