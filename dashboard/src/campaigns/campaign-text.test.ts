@@ -1,7 +1,8 @@
 // Tests the words for campaigns.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { alertForm, campaignText } from './campaign-text.ts';
+import type { Campaign } from '../api/types.ts';
+import { alertForm, campaignSize, campaignText } from './campaign-text.ts';
 
 const LOGINS = [{ event_type: 'login_failed', count: 9 }];
 
@@ -35,4 +36,19 @@ test('a campaign without a shared source says that strangers and several attacks
 test('the proposed alert would have noticed the campaign', () => {
   const campaign = { event_count: 11, first_at: '2026-03-02T06:00:30Z', last_at: '2026-03-02T06:32:00Z' };
   assert.deepEqual(alertForm(campaign), { new: 'attack_wave', threshold: '8', window: '33' });
+});
+
+test('changes and payments are named in the size of a campaign of other events', () => {
+  const event_types = [
+    ...LOGINS,
+    { event_type: 'payout_change', count: 2 },
+    { event_type: 'api_key_created', count: 1 },
+  ];
+  const counts = { event_count: 12, account_count: 3, device_count: 1, address_count: 2, fingerprint_count: 2 };
+  const sizeOf = (types: Campaign['event_types']) => campaignSize({ ...counts, event_types: types } as Campaign);
+  assert.equal(
+    sizeOf(event_types),
+    '12 events (payout changed: 2, API key created: 1) against 3 accounts from one device and 2 addresses',
+  );
+  assert.equal(sizeOf(event_types.toReversed()), '12 events against 3 accounts from one device and 2 addresses');
 });

@@ -1,7 +1,8 @@
 // A campaign in words: what connects its events, how large it is, and the alert for the next one. Pure.
 import { MINUTE } from '../../../src/vocabulary/clock.ts';
+import { eventClass } from '../../../src/vocabulary/event-types.ts';
 import type { Campaign, CampaignDetail } from '../api/types.ts';
-import { count, eventName } from '../components/wording.ts';
+import { count, eventName, inSentence } from '../components/wording.ts';
 
 interface CampaignText {
   name: string;
@@ -61,7 +62,21 @@ export function whatGotIn({ let_through_ids: ids }: Pick<CampaignDetail, 'let_th
   return `${count(ids.length, 'event')} of it ${ids.length === 1 ? 'was' : 'were'} let through.`;
 }
 
-/** `340 events against 72 accounts from one fingerprint and 12 addresses`. */
+/**
+ * What an attacker gains by, where the name of the campaign does not say it: ` (payout changed: 2)`. Thousands of failed logins
+ * would hide it.
+ */
+function costlyEvents([main, ...others]: Campaign['event_types']): string {
+  const mainClass = eventClass(main?.event_type ?? '');
+  const costly = others.filter(({ event_type: type }) => {
+    const kind = eventClass(type);
+    return (kind === 'sensitive' || kind === 'payment') && kind !== mainClass;
+  });
+  const parts = costly.map(({ event_type: type, count: number }) => `${inSentence(eventName(type))}: ${number}`);
+  return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
+}
+
+/** `340 events (payout changed: 2) against 72 accounts from one fingerprint and 12 addresses`. */
 export function campaignSize(campaign: Campaign): string {
   const { event_count: events, account_count: accounts } = campaign;
   const sources = [
@@ -75,7 +90,7 @@ export function campaignSize(campaign: Campaign): string {
   ].filter((part) => part !== null);
   const against = accounts === 0 ? '' : ` against ${count(accounts, 'account')}`;
   const from = sources.length < 2 ? sources.join('') : `${sources.slice(0, -1).join(', ')} and ${sources.at(-1)}`;
-  return `${count(events, 'event')}${against} from ${from}`;
+  return `${count(events, 'event')}${costlyEvents(campaign.event_types)}${against} from ${from}`;
 }
 
 /** The parameters of the form for a rule that the same attack would trigger again, even a fifth smaller. */

@@ -174,6 +174,11 @@ export function eventName(type: string): string {
   return Object.hasOwn(EVENT_TEXT, type) ? EVENT_TEXT[type as keyof typeof EVENT_TEXT] : humanize(type);
 }
 
+/** A name in the middle of a sentence: `Suspected MFA abuse` becomes `suspected MFA abuse`, and `API key created` stays. */
+export function inSentence(name: string): string {
+  return /^[A-Z]{2}/.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1);
+}
+
 /** `password_reset_requested` → `Password reset requested`, `ATTACK_WAVE` → `Attack wave`. */
 export function humanize(word: string): string {
   const text = word.replaceAll(/[_.]+/g, ' ').toLowerCase().trim();

@@ -6,7 +6,7 @@ import { eventClass } from '../../../src/vocabulary/event-types.ts';
 import type { Decision, Label } from '../../../src/vocabulary/words.ts';
 import type { Thresholds } from '../api/control-types.ts';
 import type { EventDetail, Signal } from '../api/types.ts';
-import { DECISION_TEXT, signalName } from '../components/wording.ts';
+import { DECISION_TEXT, inSentence, signalName } from '../components/wording.ts';
 
 type Risk = Pick<EventDetail['risk'], 'decision' | 'default_decision' | 'matched_rule' | 'score'> & {
   forced?: boolean;
@@ -20,11 +20,6 @@ function listed(words: readonly string[]): string {
   const named =
     words.length > MAX_NAMED + 1 ? [...words.slice(0, MAX_NAMED), `${words.length - MAX_NAMED} lesser signals`] : words;
   return named.length < 2 ? (named[0] ?? '') : `${named.slice(0, -1).join(', ')} and ${named.at(-1)}`;
-}
-
-/** A name in the middle of a sentence: `Suspected MFA abuse` becomes `suspected MFA abuse`. */
-function inSentence(name: string): string {
-  return name.charAt(0).toLowerCase() + name.slice(1);
 }
 
 /** `Challenged because of new device, new network and attack wave: 80 points, and you challenge from 50.` */

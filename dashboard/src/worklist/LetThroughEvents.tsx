@@ -4,10 +4,9 @@ import { useMay } from '../api/session.ts';
 import type { Environment, LetThroughEvent } from '../api/types.ts';
 import { Await } from '../components/Feedback.tsx';
 import { RangeSelect } from '../components/FilterFields.tsx';
-import { type Column, ListTable } from '../components/ListTable.tsx';
+import type { Column } from '../components/ListTable.tsx';
 import { SortSelect } from '../components/ListTools.tsx';
 import { Card } from '../components/Page.tsx';
-import { Pager } from '../components/Pager.tsx';
 import { useSelection } from '../components/Selection.tsx';
 import { EventTypeFilter } from '../events/EventFilters.tsx';
 import { EventSelection } from '../events/EventSelection.tsx';
@@ -17,6 +16,7 @@ import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
 import { campaignHref, eventHref } from '../shell/links.ts';
 import { Nothing } from './Nothing.tsx';
+import { QueueTable } from './QueueTable.tsx';
 
 /** By score first: by time, page views and logouts with score 0 hid the logins that matter. */
 const SORTS = [
@@ -59,17 +59,14 @@ export function LetThroughEvents() {
                 Allowed and monitored events with a device or fingerprint of a campaign appear here.
               </Nothing>
             ) : (
-              <>
-                <ListTable
-                  caption="Let through"
-                  columns={mayLabel ? [selectColumn(selection), ...columns] : columns}
-                  // What was just labeled has left the list before it is read again.
-                  rows={list.data.filter(({ label }) => label === null)}
-                  rowKey={(row) => row.id}
-                  rowHref={(row) => eventHref(environment, row.id)}
-                />
-                <Pager list={list} busy={read.isFetching} onCursor={(cursor) => filters.set({ cursor })} />
-              </>
+              <QueueTable
+                caption="Let through"
+                columns={mayLabel ? [selectColumn(selection), ...columns] : columns}
+                read={read}
+                list={list}
+                hasLeft={({ label }) => label !== null}
+                rowHref={(row) => eventHref(environment, row.id)}
+              />
             )
           }
         </Await>

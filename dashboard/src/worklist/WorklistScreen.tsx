@@ -9,9 +9,8 @@ import type { Environment, EventDetail, EventItem } from '../api/types.ts';
 import { AssigneeFilter } from '../assignments/AssigneeFilter.tsx';
 import { Await } from '../components/Feedback.tsx';
 import { FormDialog } from '../components/FormDialog.tsx';
-import { type Column, ListTable } from '../components/ListTable.tsx';
+import type { Column } from '../components/ListTable.tsx';
 import { Card, Page } from '../components/Page.tsx';
-import { Pager } from '../components/Pager.tsx';
 import { type Selection, useSelection } from '../components/Selection.tsx';
 import { eventName } from '../components/wording.ts';
 import { because } from '../event/because.ts';
@@ -27,6 +26,7 @@ import { ViewsMenu } from '../views/ViewsMenu.tsx';
 import { Campaigns } from './Campaigns.tsx';
 import { LetThroughEvents } from './LetThroughEvents.tsx';
 import { Nothing } from './Nothing.tsx';
+import { QueueTable } from './QueueTable.tsx';
 
 const QUEUES = {
   unlabeled: {
@@ -127,17 +127,14 @@ function EventQueue({ queue, environment }: { queue: Queue; environment: Environ
                 {assignee === '' ? QUEUES[queue].source : 'Clear “Assigned to” to see the events of everybody.'}
               </Nothing>
             ) : (
-              <>
-                <ListTable
-                  caption={QUEUES[queue].name}
-                  columns={columns(environment, queue, mayLabel ? { onLabel: setOpen, ...selection } : undefined)}
-                  // What was just labeled has left the queue before the list is read again.
-                  rows={list.data.filter(({ label }) => queue !== 'unlabeled' || label === null)}
-                  rowKey={(row) => row.id}
-                  rowHref={(row) => eventHref(environment, row.id, address)}
-                />
-                <Pager list={list} busy={read.isFetching} onCursor={(cursor) => filters.set({ cursor })} />
-              </>
+              <QueueTable
+                caption={QUEUES[queue].name}
+                columns={columns(environment, queue, mayLabel ? { onLabel: setOpen, ...selection } : undefined)}
+                read={read}
+                list={list}
+                hasLeft={({ label }) => queue === 'unlabeled' && label !== null}
+                rowHref={(row) => eventHref(environment, row.id, address)}
+              />
             )
           }
         </Await>

@@ -1,0 +1,194 @@
+// An analyst's decisions on imported logins: outcomes of single events, of a queue and of whole campaigns.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { waitFor } from '../browser/chromium.ts';
+import { runDashboard } from './running-dashboard.ts';
+import { assertStructure, screenAt } from './visitor.ts';
+
+interface Item {
+  id: string;
+}
+
+const dashboard = runDashboard({ events: true });
+
+/** The newest events that match `query`, read with a secret key. */
+async function events(query: string): Promise<Item[]> {
+  const path = `/v1/environments/${dashboard.service.environments.test.id}/events?${query}`;
+  return (await dashboard.service.request<{ data: Item[] }>('GET', path)).data;
+}
+
+test('records an outcome with label, reason and metadata, and shows the history', async () => {
+  const { page, open } = dashboard.visitor;
+  const [event] = await events('decision=block&limit=1');
+  assert.ok(event);
+  await open(`events/${event.id}`);
+  await page.getByRole('button', { name: 'Label this event' }).click();
+  await waitFor(page, "document.activeElement.closest('form')?.ariaLabel === 'Record an outcome'");
+  const card = page.getByRole('region', { name: 'Outcome' });
+  await card.getByText('Account takeover').click();
+  await card.getByText('Someone else accessed the customer’s account. Counts as fraud').waitFor();
+  await card.getByLabel('Reason').fill('Customer called <b>in</b>');
+  await card.getByRole('button', { name: /Add field/ }).click();
+  await card.getByLabel('Name of field 1').fill('ticket');
+  await card.getByLabel('Value of field 1').fill('4711');
+  await card.getByRole('button', { name: 'Record outcome' }).click();
+  const history = card.getByRole('list');
+  await history.getByText('Customer called <b>in</b>').waitFor();
+  await history.getByText('Correct block').waitFor();
+  assert.equal(await card.getByLabel('Reason').inputValue(), '');
+  await card.getByText('Legitimate', { exact: true }).click();
+  await card.getByRole('button', { name: 'Record outcome' }).click();
+  await card.getByText('Possible false positive').waitFor();
+  assert.equal(await card.locator('ol > li').count(), 2);
+  await page.getByRole('region', { name: 'Decision', exact: true }).getByText('Outcome', { exact: true }).waitFor();
+});
+
+test('an outcome is shown with its answer, before lists are read again', async () => {
+  const { page, open } = dashboard.visitor;
+  await open('worklist?queue=positives', 'Worklist');
+  const table = page.getByRole('table', { name: 'False positives' });
+  const row = table
+    .getByRole('row')
+    .filter({ has: page.locator('[data-row-link]') })
+    .first();
+  const href = await row.locator('[data-row-link]').getAttribute('href');
+  await row.getByRole('cell', { name: 'Legitimate', exact: true }).waitFor();
+  await row.getByRole('button', { name: /^Label / }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Payment fraud').click();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/v1/**', async (route) => {
+    if (route.request().method() === 'GET') await held;
+    await route.continue();
+  });
+  await dialog.getByRole('button', { name: 'Record outcome' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await row.getByRole('cell', { name: 'Payment fraud', exact: true }).waitFor();
+  await row.getByRole('cell', { name: 'Correct block' }).waitFor();
+  // A dialog that was left by saving holds nothing: the next one closes without a question.
+  await row.getByRole('button', { name: /^Label / }).click();
+  await dialog.waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+  release();
+  await page.unrouteAll({ behavior: 'wait' });
+  await waitFor(page, `document.querySelector('[data-row-link]')?.getAttribute('href') !== '${href}'`);
+});
+
+test('labeling an event in the worklist removes it from the queue', async () => {
+  const { page, open } = dashboard.visitor;
+  await open('worklist?queue=unlabeled', 'Worklist');
+  const table = page.getByRole('table', { name: 'To label' });
+  const href = await table.locator('[data-row-link]').first().getAttribute('href');
+  await table
+    .getByRole('button', { name: /^Label / })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Credential stuffing').click();
+  await dialog.getByRole('button', { name: 'Record outcome' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await waitFor(page, `document.querySelector('[data-row-link]')?.getAttribute('href') !== '${href}'`);
+  await page.getByText('False positives', { exact: true }).click();
+  await screenAt(page, /queue=positives/);
+});
+
+test('an attack is one row of the worklist, is labeled by one act, and the labels are taken back', async () => {
+  const { page, open } = dashboard.visitor;
+  await open('worklist?sort=event_count', 'Worklist');
+  const table = page.getByRole('table', { name: 'Campaigns' });
+  const size = (row: number) =>
+    table.locator('tbody tr').nth(row).locator('[data-name="Events"]').textContent().then(Number);
+  const rows = await table.locator('tbody tr').count();
+  const sizes = await Promise.all(Array.from({ length: rows }, (_, row) => size(row)));
+  assert.deepEqual(
+    sizes,
+    sizes.toSorted((one, other) => other - one),
+  );
+  const largest = 0;
+  assert.ok((sizes[largest] ?? 0) >= 10, sizes.join());
+  await page.getByRole('combobox', { name: 'Events per campaign' }).click();
+  await page.getByRole('option', { name: '10 or more' }).click();
+  const large = sizes.filter((events) => events >= 10).length;
+  await table.locator('tbody tr').nth(large).waitFor({ state: 'detached' });
+  assert.equal(await table.locator('tbody tr').count(), large);
+  await table.locator('[data-row-link]').nth(largest).click();
+  await page.getByRole('table', { name: 'Challenged and blocked' }).waitFor();
+  const id = /campaigns\/(cmp_[0-9a-z]+)/.exec(page.url())?.[1];
+  const labeled = async () => {
+    const path = `/v1/environments/${dashboard.service.environments.test.id}/campaigns/${id}`;
+    return (await dashboard.service.request<{ data: { labeled_count: number } }>('GET', path)).data.labeled_count;
+  };
+  const before = await labeled();
+  await page.getByRole('button', { name: /^Label all/ }).click();
+  const dialog = page.getByRole('dialog', { name: /^Label \d+ events/ });
+  await dialog.getByRole('combobox', { name: 'Label' }).click();
+  await page.getByRole('option', { name: 'Credential stuffing' }).click();
+  await dialog.getByRole('button', { name: /^Label/ }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText(/labeled “Credential stuffing”/).waitFor();
+  assert.equal(await labeled(), sizes[largest]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText(/^Labels taken back from/).waitFor();
+  assert.equal(await labeled(), before);
+});
+
+test('labels a campaign with those events let through that are chosen', async () => {
+  const { page, open } = dashboard.visitor;
+  const base = `/v1/environments/${dashboard.service.environments.test.id}/campaigns`;
+  interface Detail {
+    id: string;
+    event_count: number;
+    let_through_ids: string[];
+  }
+  const { data } = await dashboard.service.request<{ data: Detail[] }>('GET', `${base}?limit=100`);
+  let found: Detail | undefined;
+  for (const { id } of data) {
+    const detail = (await dashboard.service.request<{ data: Detail }>('GET', `${base}/${id}`)).data;
+    if (detail.let_through_ids.length >= 2) found ??= detail;
+  }
+  assert.ok(found !== undefined, 'no campaign let two events through');
+  const [stopped, through] = [found.event_count, found.let_through_ids.length];
+  await open(`campaigns/${found.id}`);
+  const rows = page.getByRole('table', { name: 'Let through' }).getByRole('checkbox', { name: /^Select/ });
+  await rows.first().click();
+  await page.getByRole('button', { name: `Label all ${stopped + 1}`, exact: true }).waitFor();
+  const all = page.getByRole('checkbox', { name: `With the ${through} events let through` });
+  await all.click();
+  await page.getByRole('button', { name: `Label all ${stopped + through}`, exact: true }).waitFor();
+  await rows.nth(1).click();
+  await page.getByRole('button', { name: `Label all ${stopped + through - 1}`, exact: true }).waitFor();
+  await assertStructure(page, 'a campaign with chosen events');
+});
+
+test('a page of the worklist that is labeled at once makes room for the next', async () => {
+  const { page, open } = dashboard.visitor;
+  await open('worklist?queue=unlabeled', 'Worklist');
+  const table = page.getByRole('table', { name: 'To label' });
+  const first = await table.locator('[data-row-link]').first().getAttribute('href');
+  await page.getByRole('button', { name: 'Select this page' }).click();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.getByRole('button', { name: /^Label \d+ selected events/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'Label' }).click();
+  await page.getByRole('option', { name: 'Credential stuffing' }).click();
+  await page.route('**/v1/**', async (route) => {
+    if (route.request().method() === 'GET') await held;
+    await route.continue();
+  });
+  await dialog.getByRole('button', { name: /^Label/ }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  // No table without rows, which would look like the end of the queue.
+  await page.locator('[data-loading]').waitFor();
+  assert.equal(await table.count(), 0);
+  release();
+  await page.unrouteAll({ behavior: 'wait' });
+  await table.waitFor();
+  assert.notEqual(await table.locator('[data-row-link]').first().getAttribute('href'), first);
+});
