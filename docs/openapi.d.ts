@@ -2717,6 +2717,11 @@ export interface components {
             } | null;
             /** Format: date-time */
             created_at: string;
+            /**
+             * @description The key that sent the event. Whoever has the page has its public key, so `public` proves nothing.
+             * @enum {string}
+             */
+            credential: "public" | "secret";
         };
         /** @description The risk assessment of an event. */
         RiskAssessment: {
@@ -3356,6 +3361,11 @@ export interface components {
             } | null;
             /** Format: date-time */
             created_at: string;
+            /**
+             * @description The key that sent the event. Whoever has the page has its public key, so `public` proves nothing.
+             * @enum {string}
+             */
+            credential: "public" | "secret";
             /** @description The newest campaign with its device or fingerprint, prefix cmp_. */
             campaign_id: string;
         };
@@ -3589,6 +3599,11 @@ export interface components {
             /** @description Prefix evt_. */
             id: string;
             event_type: string;
+            /**
+             * @description The key that sent the event. Whoever has the page has its public key, so `public` proves nothing.
+             * @enum {string}
+             */
+            credential: "public" | "secret";
             external_account_id: string | null;
             /** @description The raw address, in canonical form. */
             ip_address: string | null;
@@ -4772,6 +4787,7 @@ export interface operations {
                      *       "data": {
                      *         "id": "evt_01m7zweae9e0ttzdyss4193jta",
                      *         "event_type": "login",
+                     *         "credential": "public",
                      *         "external_account_id": "u_1",
                      *         "ip_address": "203.0.113.7",
                      *         "created_at": "2026-03-01T12:00:00.000Z",
@@ -4990,7 +5006,8 @@ export interface operations {
                      *             "id": "usr_01m7zweae9e0ttzdyss4193jta",
                      *             "name": "Challenge payouts from new devices"
                      *           },
-                     *           "created_at": "2026-03-01T12:00:00.000Z"
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "credential": "public"
                      *         }
                      *       ],
                      *       "links": {
@@ -6610,7 +6627,8 @@ export interface operations {
                      *             "id": "usr_01m7zweae9e0ttzdyss4193jta",
                      *             "name": "Challenge payouts from new devices"
                      *           },
-                     *           "created_at": "2026-03-01T12:00:00.000Z"
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "credential": "public"
                      *         }
                      *       ],
                      *       "links": {
@@ -7325,6 +7343,7 @@ export interface operations {
                      *             "name": "Challenge payouts from new devices"
                      *           },
                      *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "credential": "public",
                      *           "campaign_id": "cmp_01m7zweae9e0ttzdyss4193jta"
                      *         }
                      *       ],

@@ -1,7 +1,7 @@
 // Storage contract for lists. Rows come in reading order: newest first, or oldest first when the page goes `newer`.
 import type { Profile } from '../devices/observation.ts';
 import type { FiredSignal } from '../scoring/assessment.ts';
-import type { Decision, Evaluation, Label, Level } from '../vocabulary/words.ts';
+import type { Decision, Evaluation, KeyKind, Label, Level } from '../vocabulary/words.ts';
 import type { IdPage } from './id-page.ts';
 import type { EventRow } from './ingest.ts';
 import type { NamedMember } from './notes.ts';
@@ -35,6 +35,8 @@ export interface EventFilter {
 export interface ListedEvent {
   id: string;
   type: string;
+  /** Of the key that sent it. */
+  credential: KeyKind;
   createdAt: number;
   externalAccountId: string | null;
   address: string | null;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { waitFor } from '../browser/chromium.ts';
 import { runDashboard } from './running-dashboard.ts';
-import { assertStructure, screenAt } from './visitor.ts';
+import { assertNoErrors, assertStructure, screenAt } from './visitor.ts';
 
 interface Item {
   id: string;
@@ -191,4 +191,28 @@ test('a page of the worklist that is labeled at once makes room for the next', a
   await page.unrouteAll({ behavior: 'wait' });
   await table.waitFor();
   assert.notEqual(await table.locator('[data-row-link]').first().getAttribute('href'), first);
+});
+
+test('a challenged event says whether its account passed a second factor, and who says so', async () => {
+  const { page, open } = dashboard.visitor;
+  const { service } = dashboard;
+  const send = async (event: string, key: string) => {
+    const body = { event, account: { id: 'force_challenge_result' } };
+    return (await service.request<{ data: { id: string } }>('POST', '/v1/events', body, key)).data.id;
+  };
+  const { public_key, secret_key } = service.environments.test;
+  const id = await send('login', secret_key);
+  const verdict = page.getByRole('region', { name: 'Decision', exact: true });
+  await open(`events/${id}`);
+  await verdict.getByText('Unknown: no second factor of the account was reported within an hour.').waitFor();
+  await page.getByRole('region', { name: 'Record' }).getByText('Your backend (secret key)').waitFor();
+  const claim = await send('mfa_passed', public_key);
+  await page.reload();
+  await verdict.getByText(/^Not proven: only a browser says that a second factor was accepted/).waitFor();
+  await send('mfa_verified', secret_key);
+  await page.reload();
+  await verdict.getByText(/^Passed: the account’s second factor was accepted \d+ seconds? later/).waitFor();
+  await open(`events/${claim}`);
+  await page.getByRole('region', { name: 'Record' }).getByText('A browser (public key)').waitFor();
+  assertNoErrors(page);
 });

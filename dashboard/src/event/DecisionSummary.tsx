@@ -1,15 +1,19 @@
 // The decision at a glance: the risk, the reason, what to do now, and how to find out whether it was right.
 import { Button } from '@mantine/core';
+import { MINUTE } from '../../../src/vocabulary/clock.ts';
+import { eventClass } from '../../../src/vocabulary/event-types.ts';
 import type { Thresholds } from '../api/control-types.ts';
+import { useList } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
-import type { EventDetail } from '../api/types.ts';
+import type { EventDetail, EventItem } from '../api/types.ts';
 import { AssigneeField } from '../assignments/AssigneeField.tsx';
 import { DecisionTag, EvaluationTag, LevelTag } from '../components/Tags.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
 import { eventName, LABEL_TEXT } from '../components/wording.ts';
-import { useEnvironment } from '../shell/environment.ts';
+import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { accountHref, screenHref } from '../shell/links.ts';
 import { advice, because, followUp, remedy } from './because.ts';
+import { challengeResult, RESULT_TYPES, RESULT_WINDOW_MINUTES } from './challenge-result.ts';
 import classes from './DecisionSummary.module.css';
 import { focusOutcomeForm } from './OutcomeCard.tsx';
 
@@ -36,6 +40,7 @@ export function DecisionSummary({ event, thresholds }: { event: EventDetail; thr
       <dl className={classes.steps}>
         <dt>What to do</dt>
         <dd>{advice(event)}</dd>
+        {awaitsSecondFactor(event) && <ChallengeResult event={event} />}
         {outcome?.label ? (
           <>
             <dt>Outcome</dt>
@@ -58,6 +63,32 @@ export function DecisionSummary({ event, thresholds }: { event: EventDetail; thr
       </dl>
       <DecisionActions event={event} />
     </section>
+  );
+}
+
+/** An attempt that failed cannot be let through, so nobody asks for a second factor then. */
+function awaitsSecondFactor(event: EventDetail): event is EventDetail & { external_account_id: string } {
+  const isChallenged = event.risk.decision === 'challenge' && eventClass(event.event_type) !== 'failure';
+  return isChallenged && event.external_account_id !== null;
+}
+
+/** Whether the account passed the challenge, as far as its later events say. */
+function ChallengeResult({ event }: { event: EventDetail & { external_account_id: string } }) {
+  const environment = useEnvironment();
+  const from = Date.parse(event.created_at);
+  const query = {
+    account_id: event.external_account_id,
+    event_type: RESULT_TYPES,
+    from: event.created_at,
+    to: new Date(from + RESULT_WINDOW_MINUTES * MINUTE).toISOString(),
+    limit: 100,
+  };
+  const read = useList<EventItem>(environmentPath(environment, '/events'), query);
+  return (
+    <>
+      <dt>Result</dt>
+      <dd>{read.data === undefined ? '…' : challengeResult(event, read.data.data)}</dd>
+    </>
   );
 }
 

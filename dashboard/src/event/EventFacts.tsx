@@ -77,6 +77,7 @@ export function EventFacts({ event }: { event: EventDetail }) {
         items={[
           ['Event', <CopyableId key="event" id={event.id} label="event ID" />],
           ['Assessment', <CopyableId key="assessment" id={event.risk.id} label="assessment ID" />],
+          ['Sent by', event.credential === 'secret' ? 'Your backend (secret key)' : 'A browser (public key)'],
           ['Occurred', <Timestamp key="happened" at={event.occurred_at} format="absolute" />],
           ['Received', <Timestamp key="received" at={event.created_at} format="absolute" />],
         ]}

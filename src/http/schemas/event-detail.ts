@@ -3,12 +3,13 @@ import Type from 'typebox';
 import type { EventWithOutcome } from '../../flows/events/read-event.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { siblingId } from '../../vocabulary/ids.ts';
+import { KEY_KINDS } from '../../vocabulary/words.ts';
 import { AssignedToSchema } from './assignment.ts';
 import { EventNetworkSchema, networkBody } from './network.ts';
 import { EvaluationSchema, OutcomeSchema, outcomeBody } from './outcome.ts';
 import { ResolutionSchema, resolutionBody } from './resolution.ts';
 import { DecisionSchema, LevelSchema, MatchedRuleSchema, PolicyVersionSchema, ScoreSchema } from './risk.ts';
-import { type BodyOf, closed, named, nullable, time } from './schema.ts';
+import { type BodyOf, closed, named, nullable, oneOf, time } from './schema.ts';
 
 type SignalEvidence = Record<string, string | number | boolean | null>;
 
@@ -33,10 +34,15 @@ const RiskSchema = closed({
   ),
 });
 
+export const CredentialSchema = oneOf(KEY_KINDS, {
+  description: 'The key that sent the event. Whoever has the page has its public key, so `public` proves nothing.',
+});
+
 export const EventDetailSchema = closed(
   {
     id: Type.String({ description: 'Prefix evt_.' }),
     event_type: Type.String(),
+    credential: CredentialSchema,
     external_account_id: nullable(Type.String()),
     ip_address: nullable(Type.String(), { description: 'The raw address, in canonical form.' }),
     created_at: time('When the event arrived.'),
@@ -65,6 +71,7 @@ export function eventDetailBody(detail: EventWithOutcome): BodyOf<typeof EventDe
   return {
     id: event.id,
     event_type: event.type,
+    credential: event.credential,
     external_account_id: detail.externalAccountId,
     ip_address: event.address,
     created_at: isoTime(event.createdAt),

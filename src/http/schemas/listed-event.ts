@@ -7,6 +7,7 @@ import type { ComparedAssessment } from '../../flows/events/read-assessment.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { siblingId } from '../../vocabulary/ids.ts';
 import { AssignedToSchema } from './assignment.ts';
+import { CredentialSchema } from './event-detail.ts';
 import { NoteSchema, noteBody } from './note.ts';
 import { EvaluationSchema, LabelSchema } from './outcome.ts';
 import {
@@ -40,6 +41,8 @@ export const EventItemSchema = closed(
     label: nullable(LabelSchema),
     assigned_to: AssignedToSchema,
     created_at: time(),
+    // Last, so that the columns of a CSV file keep their places.
+    credential: CredentialSchema,
   },
   { $id: 'EventItem', description: 'An event in a list.' },
 );
@@ -65,6 +68,7 @@ export function eventItem(event: MaskedEvent): BodyOf<typeof EventItemSchema> {
     label: event.label,
     assigned_to: event.assignedTo,
     created_at: isoTime(event.createdAt),
+    credential: event.credential,
   };
 }
 
@@ -160,7 +164,10 @@ export function comparedAssessmentBody({
   return { ...item, forced: event.forced, as_of_today: simulated };
 }
 
-type Assessed = Omit<MaskedEvent, 'externalAccountId' | 'maskedAddress' | 'deviceIsTrusted' | 'label' | 'assignedTo'>;
+type Assessed = Omit<
+  MaskedEvent,
+  'credential' | 'externalAccountId' | 'maskedAddress' | 'deviceIsTrusted' | 'label' | 'assignedTo'
+>;
 
 export function assessmentItem(event: Assessed): BodyOf<typeof AssessmentItemSchema> {
   return {

@@ -21,6 +21,7 @@ import { countToSort, pageOfIds } from './event-filter.ts';
 const LISTED = [
   'id',
   'type',
+  'credential',
   'created_at',
   'address',
   'device_id',
@@ -174,6 +175,7 @@ function listedEvent(row: ListedRow): ListedEvent {
   return {
     id: row.id,
     type: row.type,
+    credential: row.credential,
     createdAt: row.created_at,
     externalAccountId: row.external_id,
     address: row.address,

@@ -1,0 +1,51 @@
+// What the second factors of an account after a challenged event say about its result. Pure.
+import { EVENT_TYPE_ALIASES, readEventType } from '../../../src/vocabulary/event-types.ts';
+import type { EventItem } from '../api/types.ts';
+import { count } from '../components/wording.ts';
+
+/** How long after a challenge a second factor still counts as its result: a customer may wait for a message. */
+export const RESULT_WINDOW_MINUTES = 60;
+
+const TYPES: readonly string[] = ['mfa_passed', 'mfa_failed'];
+/** What one request filters by: both types and what other systems call them. */
+export const RESULT_TYPES: readonly string[] = [
+  ...TYPES,
+  ...Object.keys(EVENT_TYPE_ALIASES).filter((alias) => TYPES.includes(readEventType(alias) ?? '')),
+];
+
+type Challenged = Pick<EventItem, 'id' | 'created_at'> & { device: { id: string } };
+type SecondFactor = Challenged & Pick<EventItem, 'event_type' | 'credential'>;
+
+/**
+ * `Passed: the account’s second factor was accepted 40 seconds later, on this device.` What only a public key says is a claim:
+ * whoever sees the page can send it.
+ */
+export function challengeResult(event: Challenged, secondFactors: readonly SecondFactor[]): string {
+  const later = secondFactors
+    .filter(({ id, created_at: at }) => id !== event.id && at >= event.created_at)
+    .sort((one, other) => Date.parse(one.created_at) - Date.parse(other.created_at));
+  const [known, claimed] = (['secret', 'public'] as const).map((kind) =>
+    later.filter(({ credential }) => credential === kind),
+  );
+  const passed = firstPassed(event, known ?? []);
+  if (passed !== undefined) return `Passed: the account’s second factor was accepted ${whenAndWhere(event, passed)}.`;
+  const claim = firstPassed(event, claimed ?? []);
+  if (claim !== undefined) {
+    return `Not proven: only a browser says that a second factor was accepted ${whenAndWhere(event, claim)}.`;
+  }
+  if (later.length > 0)
+    return `Not passed: ${count(later.length, 'second factor')} of the account failed within an hour.`;
+  return 'Unknown: no second factor of the account was reported within an hour.';
+}
+
+/** The first on the event's device, otherwise the first of all. */
+function firstPassed(event: Challenged, secondFactors: readonly SecondFactor[]): SecondFactor | undefined {
+  const passed = secondFactors.filter(({ event_type: type }) => readEventType(type) === 'mfa_passed');
+  return passed.find(({ device }) => device.id === event.device.id) ?? passed[0];
+}
+
+function whenAndWhere(event: Challenged, later: Challenged): string {
+  const seconds = Math.round((Date.parse(later.created_at) - Date.parse(event.created_at)) / 1000);
+  const time = seconds < 120 ? count(seconds, 'second') : count(Math.round(seconds / 60), 'minute');
+  return `${time} later, ${later.device.id === event.device.id ? 'on this device' : 'on another device'}`;
+}
