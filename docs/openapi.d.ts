@@ -3236,6 +3236,8 @@ export interface components {
             /** @description Events whose current outcome has a label. */
             labeled_count: number;
             account_count: number;
+            /** @description The account, if all events concern one. */
+            external_account_id: string | null;
             device_count: number;
             /** @description Distinct public addresses; an IPv6 network of 64 bits counts as one. */
             address_count: number;
@@ -3273,6 +3275,8 @@ export interface components {
             /** @description Events whose current outcome has a label. */
             labeled_count: number;
             account_count: number;
+            /** @description The account, if all events concern one. */
+            external_account_id: string | null;
             device_count: number;
             /** @description Distinct public addresses; an IPv6 network of 64 bits counts as one. */
             address_count: number;
@@ -7101,6 +7105,7 @@ export interface operations {
                      *           "event_count": 1,
                      *           "labeled_count": 1,
                      *           "account_count": 1,
+                     *           "external_account_id": "u_1",
                      *           "device_count": 1,
                      *           "address_count": 1,
                      *           "fingerprint_count": 1,
@@ -7186,6 +7191,7 @@ export interface operations {
                      *         "event_count": 1,
                      *         "labeled_count": 1,
                      *         "account_count": 1,
+                     *         "external_account_id": "u_1",
                      *         "device_count": 1,
                      *         "address_count": 1,
                      *         "fingerprint_count": 1,

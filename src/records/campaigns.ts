@@ -49,6 +49,11 @@ export interface EventSummary {
   score: number;
 }
 
+export interface AccountName {
+  accountKey: string;
+  externalId: string;
+}
+
 export interface CampaignReader {
   /**
    * At most `limit` stopped events received from `from` to before `to` (ms), in the order of their ids; of more, the newest
@@ -69,8 +74,8 @@ export interface CampaignReader {
   ): Promise<string[]>;
   /** Types and scores of these events, in any order. */
   summaries(environmentNumber: number, eventIds: readonly string[]): Promise<EventSummary[]>;
-  /** Of these account keys, the external ids that are known, in byte order, at most `limit`. */
-  accountNames(environmentNumber: number, accountKeys: readonly string[], limit: number): Promise<string[]>;
+  /** Of these accounts, those that are known, in byte order of their external ids, at most `limit`. */
+  accountNames(environmentNumber: number, accountKeys: readonly string[], limit: number): Promise<AccountName[]>;
   /** The reasons of the current outcomes of these events, by event id; events without one are not included. */
   reasons(environmentNumber: number, eventIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }

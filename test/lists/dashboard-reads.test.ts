@@ -204,6 +204,11 @@ await onBothEngines(async ({ store }) => {
       [campaign.kind, campaign.event_count, campaign.account_count, campaign.address_count, campaign.fingerprint_count],
       ['source', 12, 12, 1, 1],
     );
+    assert.equal(campaign.external_account_id, null);
+    const ofOne = (await all('/campaigns?min_events=1')).find((row) => row.account_count === 1);
+    const { data: alone } = await get(`/campaigns/${ofOne?.id}`);
+    assert.ok(alone.account_ids.length === 1 && alone.account_ids[0] === ofOne?.external_account_id);
+    assert.equal(alone.external_account_id, ofOne?.external_account_id);
     const sizes = (rows: readonly Record<string, unknown>[]) => rows.map((row) => row.event_count as number);
     const bySize = sizes(await all('/campaigns?min_events=1&sort=event_count'));
     const newestFirst = sizes(await all('/campaigns?min_events=1'));

@@ -13,6 +13,12 @@ test('a campaign of one source is named after what happened most', () => {
   assert.equal(named('single'), 'Password reset requested');
 });
 
+test('of events as frequent, the most costly names the campaign', () => {
+  const types = ['page_view', 'api_key_created', 'login'].map((event_type) => ({ event_type, count: 1 }));
+  const { name } = campaignText({ kind: 'source', account_count: 1, event_types: types });
+  assert.equal(name, 'API key created from a shared source');
+});
+
 test('a campaign against several accounts is not said to attack one', () => {
   assert.equal(campaignText({ kind: 'account', account_count: 1, event_types: LOGINS }).name, 'One account attacked');
   assert.equal(
@@ -45,7 +51,9 @@ test('changes and payments are named in the size of a campaign of other events',
     { event_type: 'api_key_created', count: 1 },
   ];
   const counts = { event_count: 12, account_count: 3, device_count: 1, address_count: 2, fingerprint_count: 2 };
-  const sizeOf = (types: Campaign['event_types']) => campaignSize({ ...counts, event_types: types } as Campaign);
+  const account = { external_account_id: null };
+  const sizeOf = (types: Campaign['event_types']) =>
+    campaignSize({ ...counts, ...account, event_types: types } as Campaign);
   assert.equal(
     sizeOf(event_types),
     '12 events (payout changed: 2, API key created: 1) against 3 accounts from one device and 2 addresses',

@@ -46,7 +46,18 @@ export function campaignText({
   event_types: types,
 }: Pick<Campaign, 'kind' | 'account_count' | 'event_types'>): CampaignText {
   if (kind === 'account' && accounts > 1) return MAINLY_ONE_ACCOUNT;
-  return KIND_TEXT[kind](eventName(types[0]?.event_type ?? ''));
+  return KIND_TEXT[kind](eventName(mainType(types)));
+}
+
+/** The type of most events; of those as frequent, what an attacker gains by: a stolen API key and not the page view before it. */
+function mainType(types: Campaign['event_types']): string {
+  const most = types.filter(({ count: number }) => number === types[0]?.count);
+  return (most.find(isCostly) ?? most[0])?.event_type ?? '';
+}
+
+function isCostly({ event_type: type }: { event_type: string }): boolean {
+  const kind = eventClass(type);
+  return kind === 'sensitive' || kind === 'payment';
 }
 
 /** What it means that nothing is listed as let through. */
@@ -66,12 +77,9 @@ export function whatGotIn({ let_through_ids: ids }: Pick<CampaignDetail, 'let_th
  * What an attacker gains by, where the name of the campaign does not say it: ` (payout changed: 2)`. Thousands of failed logins
  * would hide it.
  */
-function costlyEvents([main, ...others]: Campaign['event_types']): string {
-  const mainClass = eventClass(main?.event_type ?? '');
-  const costly = others.filter(({ event_type: type }) => {
-    const kind = eventClass(type);
-    return (kind === 'sensitive' || kind === 'payment') && kind !== mainClass;
-  });
+function costlyEvents(types: Campaign['event_types']): string {
+  const mainClass = eventClass(mainType(types));
+  const costly = types.filter((one) => isCostly(one) && eventClass(one.event_type) !== mainClass);
   const parts = costly.map(({ event_type: type, count: number }) => `${inSentence(eventName(type))}: ${number}`);
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
 }
@@ -88,7 +96,8 @@ export function campaignSize(campaign: Campaign): string {
         ? 'one address'
         : count(campaign.address_count, 'address', 'addresses'),
   ].filter((part) => part !== null);
-  const against = accounts === 0 ? '' : ` against ${count(accounts, 'account')}`;
+  const name = campaign.external_account_id;
+  const against = accounts === 0 ? '' : ` against ${name === null ? count(accounts, 'account') : `account ${name}`}`;
   const from = sources.length < 2 ? sources.join('') : `${sources.slice(0, -1).join(', ')} and ${sources.at(-1)}`;
   return `${count(events, 'event')}${costlyEvents(campaign.event_types)}${against} from ${from}`;
 }

@@ -111,9 +111,10 @@ export async function readCampaign(context: Context, environment: Environment, i
   const group = groupEvents(connected(before, after)).find((one) => one.events.some((event) => event.id === eventId));
   if (group === undefined) throw notFound('campaign');
   const entries = group.events.filter(({ type }) => ENTRIES.has(scoredType(type)));
-  const namesOf = (members: readonly StoppedEvent[]) => {
+  const namesOf = async (members: readonly StoppedEvent[]) => {
     const accountKeys = [...new Set(members.flatMap(({ accountKey }) => accountKey ?? []))];
-    return reader.accountNames(environment.number, accountKeys, MAX_ACCOUNT_NAMES);
+    const names = await reader.accountNames(environment.number, accountKeys, MAX_ACCOUNT_NAMES);
+    return names.map(({ externalId }) => externalId);
   };
   const [accounts, enteredAccounts, letThrough] = await Promise.all([
     namesOf(group.events),

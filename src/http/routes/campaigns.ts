@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import { exportCase } from '../../flows/campaigns/export-case.ts';
 import { type Campaign, listCampaigns, readCampaign } from '../../flows/campaigns/list-campaigns.ts';
+import { nameAccounts } from '../../flows/campaigns/name-account.ts';
 import { findEnvironment } from '../../flows/tenants/find-environment.ts';
 import { acceptedFormat } from '../lists/accepted-format.ts';
 import { CSV } from '../lists/csv.ts';
@@ -74,16 +75,10 @@ function listRoute(services: Services): Route {
       const found = await listCampaigns(context, environment, options);
       const identity = { list: 'campaigns', environment: params.env, filter };
       const path = `/v1/environments/${params.env}/campaigns`;
-      const body = inMemoryPage(
-        services,
-        identity,
-        path,
-        query,
-        found.campaigns,
-        campaignBody,
-        RANKS[filter.sort ?? 'first_at'],
-      );
-      return { status: 200, body, headers: completeSince(found.from) };
+      const rank = RANKS[filter.sort ?? 'first_at'];
+      const rows = inMemoryPage(services, identity, path, query, found.campaigns, (row) => row, rank);
+      const named = await nameAccounts(context, environment, rows.data);
+      return { status: 200, body: { ...rows, data: named.map(campaignBody) }, headers: completeSince(found.from) };
     },
   });
 }

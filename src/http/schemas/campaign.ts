@@ -1,10 +1,11 @@
 // Campaigns: groups of challenged and blocked events that belong together.
 import Type from 'typebox';
 import { CAMPAIGN_KINDS } from '../../flows/campaigns/group-events.ts';
-import type { Campaign, CampaignDetail } from '../../flows/campaigns/list-campaigns.ts';
+import type { CampaignDetail } from '../../flows/campaigns/list-campaigns.ts';
+import type { NamedCampaign } from '../../flows/campaigns/name-account.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { DECISIONS } from '../../vocabulary/words.ts';
-import { type BodyOf, closed, count, fieldsOf, oneOf, time } from './schema.ts';
+import { type BodyOf, closed, count, fieldsOf, nullable, oneOf, time } from './schema.ts';
 
 const FIELDS = {
   id: Type.String({
@@ -21,6 +22,7 @@ const FIELDS = {
   event_count: count('Challenged and blocked events.'),
   labeled_count: count('Events whose current outcome has a label.'),
   account_count: count(),
+  external_account_id: nullable(Type.String(), { description: 'The account, if all events concern one.' }),
   device_count: count(),
   address_count: count('Distinct public addresses; an IPv6 network of 64 bits counts as one.'),
   fingerprint_count: count(),
@@ -34,7 +36,7 @@ export const CampaignSchema = closed(FIELDS, {
   description: 'Challenged and blocked events that belong together.',
 });
 
-export function campaignBody(campaign: Campaign): BodyOf<typeof CampaignSchema> {
+export function campaignBody(campaign: NamedCampaign): BodyOf<typeof CampaignSchema> {
   return {
     id: campaign.id,
     kind: campaign.kind,
@@ -43,6 +45,7 @@ export function campaignBody(campaign: Campaign): BodyOf<typeof CampaignSchema> 
     event_count: campaign.eventCount,
     labeled_count: campaign.labeledCount,
     account_count: campaign.accountCount,
+    external_account_id: campaign.account,
     device_count: campaign.deviceCount,
     address_count: campaign.addressCount,
     fingerprint_count: campaign.fingerprintCount,
@@ -72,7 +75,7 @@ export const CampaignDetailSchema = closed(
 
 export function campaignDetailBody(campaign: CampaignDetail): BodyOf<typeof CampaignDetailSchema> {
   return {
-    ...campaignBody(campaign),
+    ...campaignBody({ ...campaign, account: campaign.accountCount === 1 ? (campaign.accounts[0] ?? null) : null }),
     account_ids: campaign.accounts,
     entered_account_ids: campaign.enteredAccounts,
     entered_account_count: campaign.enteredAccountCount,

@@ -42,7 +42,7 @@ const LET_THROUGH = {
 };
 const SUMMARIES = select`id, type, score FROM events WHERE environment_id = ? AND id ${macro.in_texts}`;
 const BY_FINGERPRINT = select`u.id FROM (${LET_THROUGH.fingerprint.rows}) AS u ORDER BY u.at LIMIT ?`;
-const NAMES = select`external_id FROM accounts WHERE environment_id = ? AND account_key ${macro.in_texts}
+const NAMES = select`account_key, external_id FROM accounts WHERE environment_id = ? AND account_key ${macro.in_texts}
   ORDER BY external_id ${macro.byte_order} LIMIT ?`;
 const REASONS = select`event_id, reason FROM outcomes
   WHERE environment_id = ? AND event_id ${macro.in_texts} AND is_current = 1 AND reason IS NOT NULL`;
@@ -83,10 +83,11 @@ export function campaignReader(read: Reader): CampaignReader {
     },
     summaries: (environmentNumber, eventIds) =>
       read.all<EventSummary>(SUMMARIES, environmentNumber, JSON.stringify(eventIds)),
-    accountNames: async (environmentNumber, accountKeys, limit) =>
-      (await read.all<{ external_id: string }>(NAMES, environmentNumber, JSON.stringify(accountKeys), limit)).map(
-        (row) => row.external_id,
-      ),
+    async accountNames(environmentNumber, accountKeys, limit) {
+      type Name = { account_key: string; external_id: string };
+      const rows = await read.all<Name>(NAMES, environmentNumber, JSON.stringify(accountKeys), limit);
+      return rows.map((row) => ({ accountKey: row.account_key, externalId: row.external_id }));
+    },
   };
 }
 

@@ -1,0 +1,26 @@
+// The account of each campaign that concerns a single one: lists of campaigns are told apart by it.
+import type { Environment } from '../../records/tenants.ts';
+import type { Context } from '../context.ts';
+import type { Campaign } from './list-campaigns.ts';
+
+export type NamedCampaign = Campaign & {
+  /** The external id; null with several accounts, without any, and after the account's erasure. */
+  account: string | null;
+};
+
+/** One read for all campaigns. */
+export async function nameAccounts(
+  context: Context,
+  environment: Environment,
+  campaigns: readonly Campaign[],
+): Promise<NamedCampaign[]> {
+  const keys = campaigns.map(onlyAccount);
+  const wanted = [...new Set(keys.filter((key) => key !== null))];
+  const names = await context.store.campaigns.accountNames(environment.number, wanted, wanted.length);
+  const byKey = new Map(names.map(({ accountKey, externalId }) => [accountKey, externalId]));
+  return campaigns.map((campaign, index) => ({ ...campaign, account: byKey.get(keys[index] ?? '') ?? null }));
+}
+
+function onlyAccount({ accountCount, events }: Campaign): string | null {
+  return accountCount === 1 ? (events.find(({ accountKey }) => accountKey !== null)?.accountKey ?? null) : null;
+}
