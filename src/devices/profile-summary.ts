@@ -1,7 +1,13 @@
-// Summarizes a profile in one line: which browser on which system.
-import type { Profile } from './observation.ts';
+// What a profile says to people: its traits, and in one line which browser on which system.
+import type { Profile, SignalValue } from './observation.ts';
+import { JOINED } from './signal-names.ts';
 
 const UNKNOWN = 'Unknown device';
+
+/** The profile without the ids that recognition remembers in it: these are digests that describe nothing. */
+export function traitsOf(profile: Profile): [name: string, value: SignalValue][] {
+  return Object.entries(profile).filter(([name]) => name !== JOINED);
+}
 
 /** `Chrome 147 on Windows 11`, `Safari 26 on iOS`, `Unknown device`. */
 export function profileSummary(profile: Profile): string {

@@ -212,7 +212,8 @@ await onBothEngines(async ({ store }) => {
     assert.ok(events.length > 0 && events.every((item) => item.device.id === id));
     assert.equal(device.account_count, (await read(`/v1/devices/${id}/accounts`)).length);
     assert.equal((await walk(server, `/v1/devices/${id}/resolutions?limit=10`)).length, events.length);
-    assert.ok((await read(`/v1/devices/${id}/signals`)).some(({ signal }) => signal === 'timezone'));
+    const traits = (await read(`/v1/devices/${id}/signals`)).map(({ signal }) => signal);
+    assert.ok(traits.includes('timezone') && !traits.includes('joined_ids'), traits.join());
     assert.ok((await read(`/v1/environments/${server.environments.test.id}/devices`)).length > 1);
     const other = all.find((item) => item.device.id !== id)?.device.id as string;
     const compared = (await page(server, `/v1/devices/${id}/compare/${other}`)).data as unknown as {
@@ -271,7 +272,7 @@ async function send(server: TestServer, at: number): Promise<string> {
     account: { id: account },
     ip_address: `8.8.${at % 4}.8`,
     signals: {
-      persistent_id: `p_${at % 7}`,
+      persistent_id: `browser-storage-${at % 7}`,
       user_agent: AGENT,
       platform: 'Win32',
       timezone: 'Europe/Oslo',

@@ -15,8 +15,8 @@ export async function nameAccounts(
   campaigns: readonly Campaign[],
 ): Promise<NamedCampaign[]> {
   const keys = campaigns.map(onlyAccount);
-  const wanted = [...new Set(keys.filter((key) => key !== null))];
-  const names = await context.store.campaigns.accountNames(environment.number, wanted, wanted.length);
+  const requested = [...new Set(keys.filter((key) => key !== null))];
+  const names = await context.store.campaigns.accountNames(environment.number, requested, requested.length);
   const byKey = new Map(names.map(({ accountKey, externalId }) => [accountKey, externalId]));
   return campaigns.map((campaign, index) => ({ ...campaign, account: byKey.get(keys[index] ?? '') ?? null }));
 }

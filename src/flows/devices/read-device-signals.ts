@@ -1,5 +1,6 @@
 // The current normalized signals of a device, with the time of the first and last change of each value.
 import type { SignalValue } from '../../devices/observation.ts';
+import { traitsOf } from '../../devices/profile-summary.ts';
 import type { Environment } from '../../records/tenants.ts';
 import type { Context } from '../context.ts';
 import { findOwner } from '../tenants/find-owner.ts';
@@ -36,7 +37,7 @@ export async function readDeviceSignals(
       times.set(signal, { first: Math.min(at, time?.first ?? at), last: Math.max(at, time?.last ?? at) });
     }
   }
-  return Object.entries(device.profile)
+  return traitsOf(device.profile)
     .map(([signal, value]) => ({
       signal,
       value,

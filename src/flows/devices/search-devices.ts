@@ -1,6 +1,7 @@
 // GET …/devices?search=: devices whose description or signals contain a text, looked for in the order of the list.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Profile } from '../../devices/observation.ts';
+import { traitsOf } from '../../devices/profile-summary.ts';
 import type { Positioned, SortedPage } from '../../records/sorted-lists.ts';
 import type { Environment } from '../../records/tenants.ts';
 import type { Context } from '../context.ts';
@@ -48,5 +49,5 @@ export async function searchDevices(
 }
 
 function contains(profile: Profile, needle: string): boolean {
-  return Object.values(profile).some((value) => String(value).toLowerCase().includes(needle));
+  return traitsOf(profile).some(([, value]) => String(value).toLowerCase().includes(needle));
 }
