@@ -6,7 +6,7 @@ import { loadEncryptionKeys } from '../compose/encryption-keys.ts';
 import { type Config, ConfigError, isLoopback, loadConfig } from '../config/config.ts';
 import type { Context } from '../flows/context.ts';
 import { verifyKeyProof } from '../flows/tenants/rotate-secrets.ts';
-import { DATA_FILES, missingDatabase } from '../storage/data-folder.ts';
+import { DATA_FILES, MissingDatabase, missingDatabase } from '../storage/data-folder.ts';
 import { DAY, isoTime } from '../vocabulary/clock.ts';
 import { auditChecks } from './audit-checks.ts';
 import { adviceChecks, type Check } from './doctor-advice.ts';
@@ -100,7 +100,9 @@ async function storageChecks(config: Config): Promise<Check[]> {
       ];
     });
   } catch (error) {
-    return [{ name: 'storage', status: 'failed', detail: explain(error).message }];
+    // An empty PostgreSQL database is no defect before the first start, which creates the tables; nor may the check create them.
+    const status = error instanceof MissingDatabase ? 'warning' : 'failed';
+    return [{ name: 'storage', status, detail: explain(error).message }];
   }
 }
 

@@ -5,7 +5,7 @@ import type { Context } from '../flows/context.ts';
 /**
  * Runs `work` with an open store and closes it. `control` works next to a running service but cannot ingest events. `own`
  * requires exclusive access to a SQLite database, creates it when it is missing and applies migrations; `existing` does the
- * same but creates nothing, for commands that an empty database has no use for.
+ * same but creates nothing, for commands that an empty database has no use for. Only these two change the schema.
  */
 export async function withContext<T>(
   access: 'own' | 'existing' | 'control',
@@ -13,14 +13,12 @@ export async function withContext<T>(
 ): Promise<T> {
   const config = loadConfig();
   // Loaded on demand, so that usage errors are reported without delay.
-  const [{ composeContext }, { discardRejectedKeys }, { openStore }, { requireDatabase }] = await Promise.all([
+  const [{ composeContext }, { discardRejectedKeys }, { openStore }] = await Promise.all([
     import('../compose/context.ts'),
     import('../compose/encryption-keys.ts'),
     import('../storage/open.ts'),
-    import('../storage/data-folder.ts'),
   ]);
-  if (access === 'existing') requireDatabase(config);
-  const store = await openStore({ ...config, access: access === 'control' ? 'control' : 'own' });
+  const store = await openStore({ ...config, access });
   try {
     const proof = await store.encryptedSecrets.keyProof();
     return await work(composeContext(store, config, { proof }), config);

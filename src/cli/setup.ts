@@ -43,9 +43,11 @@ export function addSetupCommand(program: Command): void {
 async function setup({ json, ...given }: SetupOptions): Promise<void> {
   // An owner with an email that the login does not take could never log in.
   const { organization, email } = checkInput(NEW_ORGANIZATION, given);
-  const isNew = missingDatabase(loadConfig()) !== null;
+  const config = loadConfig();
+  // On SQLite, a running service owns the database; on PostgreSQL, whether it is empty is known only after connecting.
+  const isNew = config.databaseUrl !== null || missingDatabase(config) !== null;
   const access = organization === undefined || isNew ? 'own' : 'control';
-  return withContext(access, async (context, config) => {
+  return withContext(access, async (context) => {
     // Its entries in the audit log are signed with the keys that the service will have.
     await verifyEncryptionKeys(context);
     const baseUrl = config.publicUrl ?? listeningUrl(config);

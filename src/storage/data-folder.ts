@@ -25,17 +25,17 @@ function isMissing(path: string): boolean {
   }
 }
 
-/** A command needs a database, and there is none: DATA_DIR is mistyped, or nothing was ever started there. */
-export class MissingDatabase extends Error {
-  constructor(path: string) {
-    super(`${resolve(path)} does not exist: start the service once, or check DATA_DIR`);
-  }
+/** A command needs a database, and there is none: its place is mistyped, or nothing was ever started there. */
+export class MissingDatabase extends Error {}
+
+export function missingFile(path: string): MissingDatabase {
+  return new MissingDatabase(`${resolve(path)} does not exist: start the service once, or check DATA_DIR`);
 }
 
 /** @throws MissingDatabase */
 export function requireDatabase(config: { databaseUrl: string | null; dataDir: string }): void {
   const path = missingDatabase(config);
-  if (path !== null) throw new MissingDatabase(path);
+  if (path !== null) throw missingFile(path);
 }
 
 const REASONS: Readonly<Record<string, string>> = {

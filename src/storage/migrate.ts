@@ -108,6 +108,18 @@ export function incompatibility(newest: number, applied: readonly AppliedMigrati
   );
 }
 
+/** What a command says that must not apply migrations. */
+export const OLDER_DATABASE = 'the database is older than this program: start the service, or run `migrate`, first';
+
+/** @throws Error when a migration is pending, or the database is newer; null is a database without records of either. */
+export async function requireApplied(
+  database: Pick<Querier, 'all'> | null,
+  known: readonly Migration[],
+): Promise<void> {
+  const applied = await database?.all<AppliedMigration>(READ_APPLIED);
+  if (applied === undefined || pendingMigrations(known, applied).length > 0) throw new Error(OLDER_DATABASE);
+}
+
 /**
  * Applies pending migrations; the caller holds the engine's lock and an open transaction. Returns the applied versions.
  */

@@ -1,7 +1,7 @@
 // Opens the storage engine that the configuration selects.
 import { join } from 'node:path';
 import type { Store } from '../records/store.ts';
-import { createDataFolder, DATA_FILES } from './data-folder.ts';
+import { createDataFolder, DATA_FILES, requireDatabase } from './data-folder.ts';
 import { openPostgres } from './postgres/open.ts';
 import { openSqlite } from './sqlite/open.ts';
 
@@ -10,8 +10,8 @@ export interface StorageOptions {
   databaseUrl: string | null;
   /** The folder of SQLite's `assay.db`; `own` creates it, readable by its owner only, when it is missing. */
   dataDir: string;
-  /** See `SqliteOptions.access`; PostgreSQL accepts any number of processes. */
-  access?: 'own' | 'control';
+  /** See `SqliteOptions.access` and `PostgresOptions.access`; `existing` is `own`, but creates no database. */
+  access?: 'own' | 'existing' | 'control';
   poolSize?: number;
   /** See `PostgresOptions.readUrl`. */
   readDatabaseUrl?: string | null;
@@ -19,8 +19,12 @@ export interface StorageOptions {
 
 /** Opens PostgreSQL when there is a database URL, else SQLite in the data directory, and applies migrations. */
 export async function openStore(options: StorageOptions): Promise<Store> {
-  const { databaseUrl, poolSize, readDatabaseUrl = null } = options;
-  if (databaseUrl !== null) return openPostgres({ url: databaseUrl, poolSize, readUrl: readDatabaseUrl });
-  if (options.access !== 'control') createDataFolder(options.dataDir);
-  return openSqlite({ path: join(options.dataDir, DATA_FILES.database), access: options.access });
+  const { databaseUrl, access = 'own', poolSize, readDatabaseUrl = null } = options;
+  if (databaseUrl !== null) return openPostgres({ url: databaseUrl, access, poolSize, readUrl: readDatabaseUrl });
+  if (access === 'existing') requireDatabase(options);
+  if (access !== 'control') createDataFolder(options.dataDir);
+  return openSqlite({
+    path: join(options.dataDir, DATA_FILES.database),
+    access: access === 'control' ? 'control' : 'own',
+  });
 }

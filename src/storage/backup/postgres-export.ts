@@ -2,6 +2,7 @@
 import pg from 'pg';
 import type { Row, Value } from '../engine.ts';
 import { COLUMN_TYPES } from '../postgres/pool.ts';
+import { requireTables } from '../postgres/schema.ts';
 import { unreachable } from '../postgres/unreachable.ts';
 import { SqliteConnection } from '../sqlite/connection.ts';
 import { copyDatabase, migrateFile, removeDatabase } from './sqlite-file.ts';
@@ -25,6 +26,7 @@ export async function exportPostgres(url: string, target: string): Promise<void>
     });
     await client.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0');
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    await requireTables(client, url);
     await requireSameSchema(client, file);
     // Rows come in the order of tables, not of references; the caller checks the finished file.
     file.exec('PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536; BEGIN');

@@ -5,11 +5,10 @@ import type { Store } from '../../records/store.ts';
 import { type Cluster, readCluster } from '../citus/cluster.ts';
 import { OwnerIngestion } from '../citus/ingestion.ts';
 import { environmentsByNode, Owners } from '../citus/owners.ts';
-import { changeShardsInSequence, distributeNewTables } from '../citus/placement.ts';
 import { composeStore } from '../compose-store.ts';
 import type { Engine, Querier, Reader, Value } from '../engine.ts';
 import { FailureHistory } from '../events/failure-history.ts';
-import { applyMigrations, loadMigrations, MIGRATIONS_DIR, type Migration, type TypeWords } from '../migrate.ts';
+import { loadMigrations, MIGRATIONS_DIR } from '../migrate.ts';
 import { first } from '../reads.ts';
 import { type Statement, select } from '../sql.ts';
 import { PostgresConnection } from './connection.ts';
@@ -18,6 +17,7 @@ import { isConnectionLost, toFailure } from './failures.ts';
 import { lockAccountAt } from './key-locks.ts';
 import { requireOwnSessions } from './own-sessions.ts';
 import { openPool } from './pool.ts';
+import { migrate, requireCurrentSchema, requireTables } from './schema.ts';
 import { endSocket, PostgresTransactions } from './transactions.ts';
 import { unreachable } from './unreachable.ts';
 
@@ -26,6 +26,11 @@ export interface PostgresOptions {
   url: string;
   /** This process's connections for events, on a distributed database to each node; 8. */
   poolSize?: number;
+  /**
+   * `own` (default): creates the tables when there are none, and applies migrations. `existing`: applies migrations, but creates
+   * nothing in an empty database. `control`: changes no table, and the schema must be current already.
+   */
+  access?: 'own' | 'existing' | 'control';
   migrationsDir?: string;
   /** Whether events that wait at the same moment share a transaction (default), or each has its own. */
   batches?: boolean;
@@ -40,20 +45,6 @@ export interface PostgresOptions {
   entry?: 'owner' | 'coordinator';
 }
 
-const TYPE_WORDS: TypeWords = {
-  int8: 'BIGINT',
-  flag: 'SMALLINT',
-  real: 'DOUBLE PRECISION',
-  // Ids, digests and enum words compare by bytes: independent of the locale, and in SQLite's order.
-  key: 'TEXT COLLATE "C"',
-  identity: 'BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY',
-  table: '',
-  clustered: '',
-  // Leaves room on each page for the next version of a row, so that an update touches no index.
-  updated: 'WITH (fillfactor = 85)',
-  clustered_updated: 'WITH (fillfactor = 85)',
-};
-
 /** Connections for events; 8 saturated two cores. */
 const EVENT_CONNECTIONS = 8;
 
@@ -63,12 +54,10 @@ const OTHER_CONNECTIONS = 4;
 /** Connections for deliveries: each environment has one transaction at a time. */
 const DELIVERY_CONNECTIONS = 3;
 
-/** Serializes processes that migrate one database. The number is arbitrary and specific to Assay. */
-const LOCK_MIGRATIONS = 'SELECT pg_advisory_xact_lock(7061990731541)';
-
 /**
  * Opens a PostgreSQL store, ready to use.
- * @throws Error when the database is newer than this code, or a pooler shares its sessions; `Failure('unavailable')` when it cannot be reached.
+ * @throws Error when the database is newer than this code, or a pooler shares its sessions; `Failure('unavailable')` when it cannot be
+ * reached; MissingDatabase when a command finds no tables.
  */
 export async function openPostgres(options: PostgresOptions): Promise<Store> {
   // Separate pools: a slow list does not delay events, and a flood of events does not block requests or deliveries.
@@ -83,7 +72,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     if (cluster?.isDistributed === true && options.readUrl != null) {
       throw new Error('ASSAY_READ_DATABASE_URL is for a single server: a distributed database reads from its nodes');
     }
-    await migrate(others, known, cluster?.isDistributed === true);
+    if (options.access === 'existing' || options.access === 'control') await requireTables(others, options.url);
+    if (options.access === 'control') await requireCurrentSchema(others, known);
+    else await migrate(others, known, options.url, cluster?.isDistributed === true);
   } catch (error) {
     await Promise.all([others.end(), deliveries.end()]);
     throw toFailure(error);
@@ -157,27 +148,6 @@ const READ_CLOCK = select`CAST(extract(epoch FROM clock_timestamp()) * 1000 AS B
 
 async function databaseClock(querier: Querier): Promise<number> {
   return (await first(querier.all<{ now: number }>(READ_CLOCK)))?.now ?? Date.now();
-}
-
-async function migrate(pool: pg.Pool, known: readonly Migration[], isDistributed: boolean): Promise<void> {
-  const client = await pool.connect();
-  try {
-    const connection = new PostgresConnection(client);
-    const script = async (text: string) => {
-      await connection.exec(text);
-    };
-    await connection.exec('BEGIN');
-    await connection.exec('SET LOCAL statement_timeout = 0');
-    await connection.exec(LOCK_MIGRATIONS);
-    if (isDistributed) await changeShardsInSequence(client);
-    const applied = await applyMigrations(connection, script, 'postgres', TYPE_WORDS, known);
-    if (isDistributed && applied.length > 0) await distributeNewTables(client);
-    await connection.exec('COMMIT');
-    client.release();
-  } catch (error) {
-    client.release(true);
-    throw error;
-  }
 }
 
 /** Old row versions stay in the files until their table is rewritten, which locks it. */

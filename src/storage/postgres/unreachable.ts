@@ -25,7 +25,7 @@ export function unreachable(url: string, error: unknown): Error {
 }
 
 /** Host and port as the driver reads them: from the address, its parameters, or the environment. */
-function place(url: string): string {
+export function place(url: string): string {
   try {
     const { host, port } = new pg.Client({ connectionString: url });
     return ` (${host.includes(':') ? `[${host}]` : host}:${port})`;

@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { SECOND } from '../../vocabulary/clock.ts';
-import { MissingDatabase } from '../data-folder.ts';
+import { missingFile } from '../data-folder.ts';
 import { type SqliteConnection, sqliteCode, unavailable } from './connection.ts';
 
 /** Bytes up to which the whole file is checked: about a second. Above, only the tables without which nothing works. */
@@ -22,7 +22,7 @@ export function requireFile(path: string): void {
     statSync(path);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') throw new MissingDatabase(path);
+    if (code === 'ENOENT' || code === 'ENOTDIR') throw missingFile(path);
     throw new Error(`${resolve(path)} cannot be read (${code ?? message}), or check DATA_DIR`);
   }
 }

@@ -3,7 +3,14 @@ import type { IngestStore } from '../../records/ingest.ts';
 import type { Store } from '../../records/store.ts';
 import { composeStore } from '../compose-store.ts';
 import type { Engine, Querier, Reader } from '../engine.ts';
-import { applyMigrations, loadMigrations, MIGRATIONS_DIR, type Migration, type TypeWords } from '../migrate.ts';
+import {
+  applyMigrations,
+  loadMigrations,
+  MIGRATIONS_DIR,
+  type Migration,
+  OLDER_DATABASE,
+  type TypeWords,
+} from '../migrate.ts';
 import type { Statement } from '../sql.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { SqliteConnection, toFailure } from './connection.ts';
@@ -90,7 +97,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
 
 async function migrate(writer: SqliteConnection, known: readonly Migration[], apply: boolean): Promise<void> {
   const script = async (text: string) => {
-    if (!apply) throw new Error('the database is older than this program: start the service, or run `migrate`, first');
+    if (!apply) throw new Error(OLDER_DATABASE);
     writer.exec(text);
   };
   writer.exec('BEGIN IMMEDIATE');

@@ -1,0 +1,81 @@
+// The tables of the PostgreSQL engine: creates and migrates them, or requires what is there.
+import type pg from 'pg';
+import { changeShardsInSequence, distributeNewTables } from '../citus/placement.ts';
+import { MissingDatabase } from '../data-folder.ts';
+import { applyMigrations, type Migration, requireApplied, type TypeWords } from '../migrate.ts';
+import { PostgresConnection } from './connection.ts';
+import { place } from './unreachable.ts';
+
+const TYPE_WORDS: TypeWords = {
+  int8: 'BIGINT',
+  flag: 'SMALLINT',
+  real: 'DOUBLE PRECISION',
+  // Ids, digests and enum words compare by bytes: independent of the locale, and in SQLite's order.
+  key: 'TEXT COLLATE "C"',
+  identity: 'BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY',
+  table: '',
+  clustered: '',
+  // Leaves room on each page for the next version of a row, so that an update touches no index.
+  updated: 'WITH (fillfactor = 85)',
+  clustered_updated: 'WITH (fillfactor = 85)',
+};
+
+/** Serializes processes that migrate one database. The number is arbitrary and specific to Assay. */
+const LOCK_MIGRATIONS = 'SELECT pg_advisory_xact_lock(7061990731541)';
+
+/** SQLSTATE of CREATE TABLE with a name that is taken. */
+const DUPLICATE_TABLE = '42P07';
+
+/** Applies pending migrations in one transaction. @throws Error when the tables of another program are in their way. */
+export async function migrate(
+  pool: pg.Pool,
+  known: readonly Migration[],
+  url: string,
+  isDistributed: boolean,
+): Promise<void> {
+  const client = await pool.connect();
+  try {
+    const connection = new PostgresConnection(client);
+    const script = async (text: string) => {
+      await connection.exec(text);
+    };
+    await connection.exec('BEGIN');
+    await connection.exec('SET LOCAL statement_timeout = 0');
+    await connection.exec(LOCK_MIGRATIONS);
+    if (isDistributed) await changeShardsInSequence(client);
+    const applied = await applyMigrations(connection, script, 'postgres', TYPE_WORDS, known);
+    if (isDistributed && applied.length > 0) await distributeNewTables(client);
+    await connection.exec('COMMIT');
+    client.release();
+  } catch (error) {
+    client.release(true);
+    if ((error as { code?: unknown }).code !== DUPLICATE_TABLE) throw error;
+    const foreign = `has tables of another program (${(error as Error).message})`;
+    throw new Error(`the database of DATABASE_URL${place(url)} ${foreign}: use an empty database`, { cause: error });
+  }
+}
+
+/** @throws MissingDatabase when Assay was never started on this database: the address may be that of another program's. */
+export async function requireTables(database: Pick<pg.Client, 'query'>, url: string): Promise<void> {
+  if (await hasTable(database, 'schema_migrations')) return;
+  throw new MissingDatabase(
+    `the database of DATABASE_URL${place(url)} has no tables of Assay: start the service once, or check DATABASE_URL`,
+  );
+}
+
+/** For commands next to a running service: only a start, or `migrate`, upgrades what other processes use. */
+export async function requireCurrentSchema(pool: pg.Pool, known: readonly Migration[]): Promise<void> {
+  // Programs before 0.1.0 did not record what their migrations work with.
+  const records = await hasTable(pool, 'schema_compatibility');
+  const client = await pool.connect();
+  try {
+    await requireApplied(records ? new PostgresConnection(client) : null, known);
+  } finally {
+    client.release();
+  }
+}
+
+async function hasTable(database: Pick<pg.Client, 'query'>, name: string): Promise<boolean> {
+  const { rows } = await database.query<{ found: boolean }>('SELECT to_regclass($1) IS NOT NULL AS found', [name]);
+  return rows[0]?.found === true;
+}

@@ -1,0 +1,95 @@
+// Commands next to a service on PostgreSQL change no table: they find an empty, an older or a foreign database, and say so.
+import assert from 'node:assert/strict';
+import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import pg from 'pg';
+import { MIGRATIONS_DIR } from '../../src/storage/migrate.ts';
+import { openPostgres } from '../../src/storage/postgres/open.ts';
+import { freshDatabase } from '../postgres.ts';
+import { builtAssay as assay, type CliOptions, withFolder } from './run-cli.ts';
+
+async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const TABLES = `SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'`;
+
+/** Runs `work` with an empty database and the options of commands on it. */
+async function withDatabase(work: (url: string, options: CliOptions, folder: string) => Promise<void>): Promise<void> {
+  const database = await freshDatabase();
+  await withFolder(async (folder) => {
+    const dataDir = join(folder, 'data');
+    mkdirSync(dataDir, { mode: 0o700 });
+    await work(database.url, { dataDir, environment: { DATABASE_URL: database.url } }, folder);
+  }).finally(() => database.drop());
+}
+
+async function storageCheck(options: CliOptions): Promise<{ status: string; detail: string }> {
+  const { checks } = JSON.parse((await assay(['doctor', '--json'], options)).stdout);
+  return checks.find(({ name }: { name: string }) => name === 'storage');
+}
+
+test('doctor, backup and other commands leave an empty database empty', async () => {
+  await withDatabase(async (url, options, folder) => {
+    const none =
+      /the database of DATABASE_URL \(.*\) has no tables of Assay: start the service once, or check DATABASE_URL/;
+    const { status, detail } = await storageCheck(options);
+    assert.equal(status, 'warning');
+    assert.match(detail, none);
+    for (const args of [
+      ['keys', 'list'],
+      ['rollup', 'rebuild'],
+      ['backup', join(folder, 'backup.db')],
+    ]) {
+      const { code, stderr } = await assay(args, options);
+      assert.equal(code, 2, args.join(' '));
+      assert.match(stderr, none);
+    }
+    assert.deepEqual(await query(url, TABLES), []);
+    assert.deepEqual(readdirSync(folder), ['data']);
+    assert.equal((await assay(['setup', '--organization', 'Acme'], options)).code, 0, 'setup creates the tables');
+    assert.equal((await storageCheck(options)).status, 'ok');
+  });
+});
+
+test('doctor and other commands do not upgrade the database that older processes use', async () => {
+  await withDatabase(async (url, options, folder) => {
+    const older = join(folder, 'migrations');
+    cpSync(MIGRATIONS_DIR, older, { recursive: true });
+    const newest = readdirSync(older).sort().at(-1) as string;
+    rmSync(join(older, newest));
+    await (await openPostgres({ url, migrationsDir: older })).close();
+    const applied = () => query(url, 'SELECT version FROM schema_migrations ORDER BY version');
+    const before = await applied();
+    const message = 'the database is older than this program: start the service, or run `migrate`, first';
+    assert.deepEqual(await storageCheck(options), { name: 'storage', status: 'failed', detail: message });
+    const { code, stderr } = await assay(['keys', 'list'], options);
+    assert.deepEqual([code, stderr], [1, `assay: ${message}\n`]);
+    assert.deepEqual(await applied(), before);
+    assert.equal((await assay(['migrate'], options)).code, 0);
+    assert.equal((await storageCheck(options)).status, 'ok');
+    // As programs left it that did not record what their migrations work with.
+    await query(url, 'DROP TABLE schema_compatibility');
+    assert.equal((await storageCheck(options)).detail, message);
+  });
+});
+
+test('migrate says that the tables of another program are in the way', async () => {
+  await withDatabase(async (url, options) => {
+    await query(url, 'CREATE TABLE events (id INT)');
+    const { code, stderr } = await assay(['migrate'], options);
+    assert.equal(code, 1);
+    assert.match(
+      stderr,
+      /has tables of another program \(relation "events" already exists\): use an empty database\n$/,
+    );
+    assert.deepEqual(await query(url, TABLES), [{ table_name: 'events' }]);
+  });
+});
