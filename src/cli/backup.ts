@@ -29,10 +29,12 @@ export function addBackupCommand(program: Command): void {
 async function backup(file: string, options: BackupOptions): Promise<void> {
   const config = loadConfig();
   const path = resolve(file);
-  const [{ requireBackupTarget }, { inspectDatabase, publishFile, removeDatabase }] = await Promise.all([
-    import('./backup-target.ts'),
-    import('../storage/backup/sqlite-file.ts'),
-  ]);
+  const [{ requireBackupTarget }, { inspectDatabase, publishFile, removeDatabase }, { writeChecksum }] =
+    await Promise.all([
+      import('./backup-target.ts'),
+      import('../storage/backup/sqlite-file.ts'),
+      import('../storage/backup/checksum.ts'),
+    ]);
   requireDatabase(config);
   requireBackupTarget(path, config.dataDir, options.replace === true);
   // A backup that was interrupted leaves this file, and the next one replaces it.
@@ -41,6 +43,7 @@ async function backup(file: string, options: BackupOptions): Promise<void> {
   try {
     const createdAt = isoTime(Date.now());
     await writeSnapshot(config, unfinished);
+    writeChecksum(unfinished);
     const contents = inspectDatabase(unfinished);
     const report: BackupReport = {
       file: path,

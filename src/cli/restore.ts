@@ -1,5 +1,5 @@
 // Implements `assay restore FILE`: checks a backup and puts it in place of a database that does not exist yet.
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
@@ -8,6 +8,7 @@ import { loadConfig } from '../config/config.ts';
 import { createDataFolder, DATA_FILES } from '../storage/data-folder.ts';
 import { isoTime } from '../vocabulary/clock.ts';
 import { formatCount } from '../vocabulary/format-count.ts';
+import { requireInputFile } from './input-file.ts';
 import { printResult, UsageError } from './output.ts';
 
 export function addRestoreCommand(program: Command): void {
@@ -22,7 +23,9 @@ export function addRestoreCommand(program: Command): void {
 async function restore(file: string, options: { json?: boolean }): Promise<void> {
   const config = loadConfig();
   const path = resolve(file);
-  if (!existsSync(path)) throw new UsageError(`${path} does not exist`);
+  requireInputFile(path);
+  // SQLite would wait for the writer of a pipe.
+  if (!statSync(path).isFile()) throw new UsageError(`${path} is not a file`);
   const target = join(config.dataDir, DATA_FILES.database);
   if (config.databaseUrl === null) requireNoDatabase(target);
   const { inspectDatabase } = await import('../storage/backup/sqlite-file.ts');

@@ -1,11 +1,22 @@
 // `backup` and `restore` while events arrive, on both engines and from one to the other: nothing acknowledged is missing.
 import assert from 'node:assert/strict';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { request, secretKey } from '../../bench/service/first-run.ts';
 import { SERVER, startService } from '../../bench/service/start-service.ts';
+import { writeChecksum } from '../../src/storage/backup/checksum.ts';
 import { exportPostgres } from '../../src/storage/backup/postgres-export.ts';
 import { inspectDatabase, removeDatabase } from '../../src/storage/backup/sqlite-file.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
@@ -192,6 +203,12 @@ test('backup and restore refuse existing, damaged, foreign and newer files, and 
     writeFileSync(half, readFileSync(file));
     truncateSync(half, 200_000);
     await refused(['restore', half], target, 1, /half\.db (is damaged|cannot be read as a database)/);
+    await refused(['restore', folder], target, 2, /^assay: .* is a folder\n$/);
+    // Nobody writes to it: reading it would wait forever.
+    const pipe = join(folder, 'pipe.db');
+    execFileSync('mkfifo', [pipe]);
+    await refused(['restore', pipe], target, 2, /^assay: .*pipe\.db is not a file\n$/);
+    rmSync(pipe);
 
     const newer = join(folder, 'newer.db');
     writeFileSync(newer, readFileSync(file));
@@ -201,10 +218,39 @@ test('backup and restore refuse existing, damaged, foreign and newer files, and 
       "INSERT INTO schema_migrations (version, name, checksum, applied_at) VALUES (999, '0999_x', 'x', 'x')",
     );
     database.close();
+    writeChecksum(newer);
     mkdirSync(target.dataDir, { recursive: true });
     copyFileSync(join(dataDir, 'encryption-keys'), join(target.dataDir, 'encryption-keys'));
     await refused(['restore', newer], target, 1, /schema version 999 .*newer than .* this program/);
     assert.deepEqual(readdirSync(folder).sort(), ['backup.db', 'data', 'half.db', 'newer.db', 'target']);
     assert.deepEqual(readdirSync(target.dataDir), ['encryption-keys']);
+  });
+});
+
+test('restore refuses a backup with a changed byte, also where no index or page structure shows it', async () => {
+  await withFolder(async (folder) => {
+    const [dataDir, target] = [join(folder, 'data'), join(folder, 'target')];
+    await json(['setup', '--organization', 'Acme of Nowhere'], { dataDir });
+    const file = join(folder, 'backup.db');
+    await json(['backup', file], { dataDir });
+    mkdirSync(target);
+    copyFileSync(join(dataDir, 'encryption-keys'), join(target, 'encryption-keys'));
+    const bytes = readFileSync(file);
+    const flipped = Buffer.from(bytes);
+    const place = flipped.indexOf('Acme of Nowhere');
+    assert.ok(place > 0);
+    flipped[place] = (flipped[place] as number) ^ 1;
+    writeFileSync(file, flipped);
+    const { code, stderr } = await assay(['restore', file], { dataDir: target });
+    assert.equal(code, 1);
+    assert.match(stderr, /backup\.db is damaged: .*its checksum differs/);
+    assert.deepEqual(readdirSync(target), ['encryption-keys']);
+    writeFileSync(file, bytes);
+    await json(['restore', file], { dataDir: target });
+    // What was restored changes, so it must not keep the checksum: a copy of the stopped service's file can be restored too.
+    const copy = join(folder, 'copy.db');
+    copyFileSync(join(target, 'assay.db'), copy);
+    assert.equal(inspectDatabase(copy).organizations, 1);
+    assert.equal(readFileSync(copy).readUInt32BE(60), 0);
   });
 });

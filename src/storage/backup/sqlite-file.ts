@@ -3,6 +3,7 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isSqliteError, SqliteConnection } from '../sqlite/connection.ts';
 import { openSqlite } from '../sqlite/open.ts';
+import { verifyChecksum } from './checksum.ts';
 
 /** What a database file contains. */
 export interface DatabaseContents {
@@ -51,7 +52,7 @@ export async function migrateFile(path: string): Promise<void> {
 }
 
 /**
- * Checks every page and index of a database file and describes it.
+ * Checks every page, index and byte of a database file and describes it.
  * @throws Error when the file is damaged or is not an Assay database; the message says which.
  */
 export function inspectDatabase(path: string): DatabaseContents {
@@ -60,6 +61,7 @@ export function inspectDatabase(path: string): DatabaseContents {
     connection = new SqliteConnection(path, { readOnly: true });
     const check = connection.get<{ integrity_check: string }>('PRAGMA integrity_check')?.integrity_check;
     if (check !== 'ok') throw new Error(`${path} is damaged: ${check}`);
+    verifyChecksum(path);
     return contentsOf(connection, path);
   } catch (error) {
     if (!isSqliteError(error)) throw error;

@@ -103,11 +103,18 @@ async function migrate(writer: SqliteConnection, known: readonly Migration[], ap
   writer.exec('BEGIN IMMEDIATE');
   try {
     await applyMigrations(writer, script, 'sqlite', TYPE_WORDS, known);
+    if (apply) dropChecksum(writer);
     writer.exec('COMMIT; PRAGMA busy_timeout = 20');
   } catch (error) {
     if (writer.inTransaction) writer.exec('ROLLBACK');
     throw error;
   }
+}
+
+/** A database that is about to change no longer has the checksum of the backup that it was (`storage/backup/checksum.ts`). */
+function dropChecksum(writer: SqliteConnection): void {
+  const { user_version: checksum = 0 } = writer.get<{ user_version: number }>('PRAGMA user_version') ?? {};
+  if (checksum !== 0) writer.exec('PRAGMA user_version = 0');
 }
 
 function sqliteStore(
