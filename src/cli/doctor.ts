@@ -11,7 +11,7 @@ import { DAY, isoTime } from '../vocabulary/clock.ts';
 import { auditChecks } from './audit-checks.ts';
 import { adviceChecks, type Check } from './doctor-advice.ts';
 import { clusterChecks, replicaChecks } from './doctor-cluster.ts';
-import { permissionChecks, unreadableFolder } from './doctor-folder.ts';
+import { permissionChecks, unreadableFolder, unwritableFolder } from './doctor-folder.ts';
 import { withContext } from './open-context.ts';
 import { EXIT, explain, printResult, textTable } from './output.ts';
 import { retentionCheck } from './retention-check.ts';
@@ -57,11 +57,13 @@ async function runChecks(): Promise<Check[]> {
   const reach = isLoopback(config.host)
     ? 'reachable from this machine only'
     : 'reachable from other machines: put TLS in front of it';
-  const unreadable = unreadableFolder(config.dataDir);
+  // With PostgreSQL, the service may run with a folder that it only reads, or with none.
+  const unusable =
+    unreadableFolder(config.dataDir) ?? (config.databaseUrl === null ? unwritableFolder(config.dataDir) : null);
   const folderChecks =
-    unreadable === null
+    unusable === null
       ? [...(await storageChecks(config)), diskCheck(config.dataDir), ...permissionChecks(config.dataDir)]
-      : [unreadable];
+      : [unusable];
   return [
     { name: 'configuration', status: 'ok', detail: `listens on ${config.host}:${config.port}, ${reach}` },
     ...folderChecks,

@@ -22,12 +22,23 @@ export function loadEncryptionKeys(config: Pick<Config, 'encryptionKeys' | 'data
     createDataFolder(config.dataDir);
     createKeyFile(path);
   }
+  const line = readKeyFile(path);
   try {
-    return encryptionKeys(readFileSync(path, 'utf8').trim()) as KeyRing;
+    return encryptionKeys(line) as KeyRing;
   } catch (error) {
     throw new Error(
       `${path} does not contain valid encryption keys (it must be ${(error as Error).message}); restore it from a backup`,
     );
+  }
+}
+
+/** @throws Error that does not call the keys invalid: nobody has seen them. */
+function readKeyFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Error(`${resolve(path)} cannot be read by this account (${code})`, { cause: error });
   }
 }
 

@@ -1,6 +1,6 @@
 // DATA_DIR: the names of its files, and its creation, readable by its owner only.
-import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { accessSync, constants, existsSync, lstatSync, mkdirSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 
 /** Files of the service in DATA_DIR; the database has its log and its lock beside it. */
 export const DATA_FILES = {
@@ -41,6 +41,7 @@ export function requireDatabase(config: { databaseUrl: string | null; dataDir: s
 const REASONS: Readonly<Record<string, string>> = {
   EEXIST: 'is not a folder',
   ENOTDIR: 'is inside something that is not a folder',
+  ENOENT: 'cannot be created there',
   EACCES: 'cannot be written by this account',
   EPERM: 'cannot be written by this account',
   EROFS: 'is on a disk that is mounted read-only',
@@ -49,16 +50,33 @@ const REASONS: Readonly<Record<string, string>> = {
 /** @throws Error that names DATA_DIR when the folder cannot be created, or not be used by this account. */
 export function createDataFolder(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    createFolder(resolve(dataDir));
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw dataFolderError(dataDir, error as NodeJS.ErrnoException);
   }
 }
 
+/** Not `recursive`, which never returns where the parent exists and takes no folder, as `/proc` does. */
+function createFolder(path: string): void {
+  const parent = dirname(path);
+  if (parent !== path && !isDanglingLink(parent) && !existsSync(parent)) createFolder(parent);
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !statSync(path).isDirectory()) throw error;
+  }
+}
+
+/** Whether a symbolic link leads nowhere, for example because its disk is not mounted. */
+export function isDanglingLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true && !existsSync(path);
+}
+
 /** Separate, because no permission stops an administrator's account, which runs tests in containers. */
 export function dataFolderError(dataDir: string, error: NodeJS.ErrnoException): Error {
-  const reason = REASONS[error.code ?? ''];
+  const reason =
+    error.code === 'ENOENT' && isDanglingLink(dataDir) ? 'is a link to nothing' : REASONS[error.code ?? ''];
   const detail = reason === undefined ? `cannot be used: ${error.message}` : `${reason} (${error.code})`;
   return new Error(`DATA_DIR ${resolve(dataDir)} ${detail}`, { cause: error });
 }

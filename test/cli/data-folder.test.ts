@@ -1,7 +1,7 @@
 // What becomes of DATA_DIR when it is wrong: errors name it, and commands create nothing in it.
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { dataFolderError } from '../../src/storage/data-folder.ts';
 import { assay, withFolder } from './run-cli.ts';
@@ -18,6 +18,25 @@ test('setup fails when the data folder cannot be created', async () => {
     assert.equal(file.stderr, `assay: DATA_DIR ${join(folder, 'a', 'file')} is not a folder (EEXIST)\n`);
     const denied = dataFolderError('data', Object.assign(new Error(), { code: 'EACCES' }));
     assert.match(denied.message, /^DATA_DIR \/.*data cannot be written by this account \(EACCES\)$/);
+  });
+});
+
+test('a folder that cannot be created, or a link to nothing, ends the start with a message', async () => {
+  await withFolder(async (folder) => {
+    const link = join(folder, 'link');
+    symlinkSync(join(folder, 'not-mounted'), link);
+    for (const [dataDir, reason] of [
+      // Creating a folder in /proc never returned.
+      ['/proc/assay/data', 'cannot be created there (ENOENT)'],
+      [link, 'is a link to nothing (ENOENT)'],
+    ] as const) {
+      const { code, stderr } = await assay(['setup'], { dataDir });
+      assert.deepEqual([code, stderr], [1, `assay: DATA_DIR ${dataDir} ${reason}\n`]);
+    }
+    assert.deepEqual(readdirSync(folder), ['link']);
+    const nested = join(folder, 'a', 'b');
+    assert.equal((await assay(['setup'], { dataDir: nested })).code, 0);
+    for (const path of [nested, dirname(nested)]) assert.equal(statSync(path).mode & 0o777, 0o700);
   });
 });
 

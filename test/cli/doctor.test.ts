@@ -1,10 +1,10 @@
 // What `doctor` says about the data folder, live environments and missing backups.
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { test } from 'node:test';
 import type { Check } from '../../src/cli/doctor-advice.ts';
-import { permissionChecks, unreadableFolder } from '../../src/cli/doctor-folder.ts';
+import { permissionChecks, unreadableFolder, unwritableFolder } from '../../src/cli/doctor-folder.ts';
 import { SqliteConnection } from '../../src/storage/sqlite/connection.ts';
 import { assay, withFolder } from './run-cli.ts';
 
@@ -54,6 +54,50 @@ test('fails when this account cannot read the folder, or it is none', async () =
     assert.equal(code, 1);
     assert.match(checks[0]?.detail ?? '', /\/file is not a folder: set DATA_DIR to one$/);
     assert.match(unreadableFolder(join(file, 'data'))?.detail ?? '', /is not a folder/);
+  });
+});
+
+test('fails on a link to nothing and on what this account cannot write, and praises no folder that is missing', async () => {
+  await withFolder(async (folder) => {
+    const link = join(folder, 'link');
+    symlinkSync(join(folder, 'not-mounted'), link);
+    const { code, checks } = await doctor('permissions', link);
+    assert.equal(code, 1);
+    assert.equal(checks[0]?.detail, `${link} is a link to nothing: mount or create what it names, or set DATA_DIR`);
+    assert.deepEqual((await doctor('permissions', join(folder, 'none'))).checks, []);
+    const denied = (dataDir: string, path: string, systemCode: string) =>
+      unwritableFolder(dataDir, (probed) => {
+        if (probed === path) throw Object.assign(new Error(), { code: systemCode });
+      })?.detail;
+    const fix = 'run doctor with the account of the service, or change its owner';
+    const database = join(folder, 'assay.db');
+    assert.equal(unwritableFolder(folder), null);
+    assert.equal(denied(folder, folder, 'EACCES'), `${folder} cannot be written by this account (EACCES): ${fix}`);
+    assert.equal(
+      denied(folder, folder, 'EROFS'),
+      `${folder} cannot be written by this account (EROFS): its disk is mounted read-only`,
+    );
+    assert.equal(denied(folder, database, 'EACCES'), undefined, 'there is no database');
+    writeFileSync(database, '');
+    assert.equal(denied(folder, database, 'EACCES'), `${database} cannot be written by this account (EACCES): ${fix}`);
+    assert.equal(
+      denied(join(folder, 'a', 'b'), folder, 'EACCES'),
+      `${folder} cannot be written by this account (EACCES): ${fix}; DATA_DIR ${join(folder, 'a', 'b')} cannot be created`,
+    );
+  });
+});
+
+test('does not call a key file invalid that it cannot read', async () => {
+  await withFolder(async (folder) => {
+    const dataDir = join(folder, 'data');
+    assert.equal((await assay(['setup'], { dataDir })).code, 0);
+    rmSync(join(dataDir, 'encryption-keys'));
+    mkdirSync(join(dataDir, 'encryption-keys'));
+    const { checks } = await doctor('secrets', dataDir);
+    const file = join(dataDir, 'encryption-keys');
+    assert.deepEqual(checks, [
+      { name: 'secrets', status: 'failed', detail: `${file} cannot be read by this account (EISDIR)` },
+    ]);
   });
 });
 
