@@ -26,8 +26,11 @@ export function isConnectionLost(error: unknown): boolean {
   );
 }
 
-/** SQLSTATE classes that mean "not now": resources, operator intervention, system error, connection, read-only. */
-const UNAVAILABLE = /^(08|53|57|58|55P03|25006|25P0)/;
+/**
+ * SQLSTATE classes that mean "not now": resources, operator intervention, system error, connection, read-only; and damaged data or
+ * indexes (XX001, XX002), which an operator must repair. With SQLite, a damaged file is unavailable, too.
+ */
+const UNAVAILABLE = /^(08|53|57|58|55P03|25006|25P0|XX001|XX002)/;
 
 /** `Failure('unavailable')` when a retry may help, else the error itself. */
 export function toFailure(error: unknown): unknown {
