@@ -41,6 +41,11 @@ export function formatWebhookSecret(randomness: Uint8Array): string {
   return `whsec_${value(randomness, TOKEN_BYTES)}`;
 }
 
+/** Whether `text` has the form of a webhook signing secret. */
+export function isWebhookSecret(text: string): boolean {
+  return /^whsec_[0-9a-hjkmnp-tv-z]{52}$/.test(text);
+}
+
 /** What `text` claims to be, or null when its form or checksum is wrong; then it is rejected without a lookup. */
 export function parseCredential(text: string): Credential | null {
   if (text.length > MAX_TOKEN_LENGTH) return null;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Command } from 'commander';
+import { isWebhookSecret } from '../access/credential.ts';
 import type { Context } from '../flows/context.ts';
 import { verifyEncryptionKeys } from '../flows/tenants/rotate-secrets.ts';
 import { deleteEndpoint } from '../flows/webhooks/change-endpoint.ts';
@@ -38,6 +39,9 @@ export function addListenCommand(webhooks: Command): void {
 async function listen(options: ListenOptions): Promise<void> {
   const port = Number(options.port);
   if (!/^\d{1,5}$/.test(options.port) || port > 65_535) throw new UsageError('--port must be from 0 to 65535');
+  if (options.secret !== undefined && !isWebhookSecret(options.secret)) {
+    throw new UsageError('--secret must be the whole secret of an endpoint: whsec_ and 52 letters and digits');
+  }
   const key = { secret: options.secret ?? '' };
   const server = createServer((request, response) => void receive(request, response, key, options.json));
   server.listen(port, '127.0.0.1');

@@ -1,10 +1,12 @@
 // Implements `assay webhooks create`, and groups it with `webhooks listen`.
 import type { Command } from 'commander';
+import type { Context } from '../flows/context.ts';
 import { verifyEncryptionKeys } from '../flows/tenants/rotate-secrets.ts';
 import { createEndpoint } from '../flows/webhooks/create-endpoint.ts';
 import { closed } from '../http/schemas/schema.ts';
 import { EndpointBody } from '../http/schemas/webhook.ts';
 import { SUBSCRIBABLE_TYPES, type SubscribableType } from '../vocabulary/words.ts';
+import { parseTarget } from '../webhooks/target.ts';
 import { checkInput } from './check-input.ts';
 import { chooseEnvironment, ENVIRONMENT_OPTION } from './choose-environment.ts';
 import { withContext } from './open-context.ts';
@@ -41,6 +43,7 @@ function create(url: string, options: CreateOptions): Promise<void> {
   const eventTypes = typesOf(options.types);
   checkInput(DESCRIPTION, { description: options.description });
   return withContext('control', async (context) => {
+    requireWellFormed(url, context);
     const environment = await chooseEnvironment(context, options.environment);
     // The command reads keys from its own data folder, which must match the service's.
     await verifyEncryptionKeys(context);
@@ -55,6 +58,12 @@ function create(url: string, options: CreateOptions): Promise<void> {
     const result = { id, url: endpoint.url, event_types: endpoint.eventTypes, environment_id: environment.id, secret };
     printResult(result, options.json, () => `${id}  ${endpoint.url}\nsecret ${secret}`);
   });
+}
+
+/** @throws UsageError for a URL that no configuration accepts; whether its address is allowed is decided with the endpoint. */
+function requireWellFormed(url: string, { webhooks }: Context): void {
+  const target = parseTarget(url, webhooks.targetRules);
+  if ('code' in target && target.code !== 'forbidden_address') throw new UsageError(`URL: ${target.detail}.`);
 }
 
 function typesOf(list: string): SubscribableType[] {

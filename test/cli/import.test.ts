@@ -143,7 +143,7 @@ function sizeOf(dataDir: string): number {
 
 const [FIRST, SECOND, THIRD] = EVENTS;
 const INVALID: readonly (readonly [line: string, issue: RegExp])[] = [
-  ['{', /not valid JSON/],
+  ['{', /line \d+: The line is not valid JSON/],
   ['[]', /Must be an object/],
   [JSON.stringify({ ...FIRST, occurred_at: undefined }), /\/occurred_at: Is required/],
   [JSON.stringify({ ...FIRST, occurred_at: 'yesterday' }), /\/occurred_at: Must be an ISO 8601 time/],

@@ -12,6 +12,6 @@ export function parseJsonLine(bytes: Uint8Array | null, maxBytes: number): unkno
     return readJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   } catch (error) {
     if (!(error instanceof HttpProblem)) throw error;
-    throw invalid({ pointer: '', code: error.code, detail: error.message });
+    throw invalid({ pointer: '', code: error.code, detail: error.message.replace(/^The body /, 'The line ') });
   }
 }
