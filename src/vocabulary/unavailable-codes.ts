@@ -3,7 +3,7 @@
 export const UNAVAILABLE_CODES = {
   storage_unavailable: {
     status: 503,
-    cause: 'The database cannot take the write: it is full, locked, restarting or unreachable.',
+    cause: 'The database cannot take the write: it is full, locked, damaged, restarting or unreachable.',
     cure: 'Fail open and send the event again after `Retry-After` seconds with the same `Idempotency-Key`.',
   },
   password_checks_busy: {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { requireAccess } from '../../src/storage/sqlite/file-checks.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { Failure } from '../../src/vocabulary/failure.ts';
 import { createEnvironments } from '../webhooks/fixture.ts';
@@ -85,4 +86,18 @@ test('S8: only the owner may read the database and its log, whatever the folder 
   } finally {
     process.umask(umask);
   }
+});
+
+test('a database that this account cannot use is named, with the reason', async () => {
+  await inFolder(async (path) => {
+    const store = await openSqlite({ path });
+    requireAccess(path);
+    await store.close();
+    const denied = () => {
+      throw Object.assign(new Error(), { code: 'EACCES' });
+    };
+    assert.throws(() => requireAccess(path, denied), {
+      message: `${path} cannot be read and written by this account (EACCES): run this with the account of the service`,
+    });
+  });
 });

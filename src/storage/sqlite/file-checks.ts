@@ -1,5 +1,5 @@
 // Checks of the database file: that it exists, its pages at the start, and while running that it is still at its place.
-import { statSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { SECOND } from '../../vocabulary/clock.ts';
 import { missingFile } from '../data-folder.ts';
@@ -24,6 +24,22 @@ export function requireFile(path: string): void {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') throw missingFile(path);
     throw new Error(`${resolve(path)} cannot be read (${code ?? message}), or check DATA_DIR`);
+  }
+}
+
+/**
+ * SQLite says "unable to open database file" without its name, and "attempt to write a readonly database" at the first write.
+ * `probe` throws as `accessSync` does; no permission stops an administrator's account, which runs tests in containers.
+ */
+export function requireAccess(path: string, probe: typeof accessSync = accessSync): void {
+  try {
+    probe(path, constants.R_OK | constants.W_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Error(
+      `${resolve(path)} cannot be read and written by this account (${code}): run this with the account of the service`,
+      { cause: error },
+    );
   }
 }
 

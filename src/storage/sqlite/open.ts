@@ -14,7 +14,7 @@ import {
 import type { Statement } from '../sql.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { SqliteConnection, toFailure } from './connection.ts';
-import { checkPages, placeCheck, requireFile } from './file-checks.ts';
+import { checkPages, placeCheck, requireAccess, requireFile } from './file-checks.ts';
 import { type CommitHooks, type Durability, GroupCommit } from './group-commit.ts';
 import { SqliteIngestion } from './ingestion.ts';
 import { takeOwnerLock } from './owner-lock.ts';
@@ -73,6 +73,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
   const open: SqliteConnection[] = [];
   try {
     if (!inMemory && owns) createPrivately(options.path);
+    if (!inMemory) requireAccess(options.path);
     const writer = new SqliteConnection(options.path, { readOnly: false });
     open.push(writer);
     if (!inMemory && owns) checkPages(writer, options.path);
