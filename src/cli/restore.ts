@@ -9,7 +9,7 @@ import { createDataFolder, DATA_FILES } from '../storage/data-folder.ts';
 import { isoTime } from '../vocabulary/clock.ts';
 import { formatCount } from '../vocabulary/format-count.ts';
 import { requireInputFile } from './input-file.ts';
-import { printResult, UsageError } from './output.ts';
+import { EXIT, printResult, UsageError } from './output.ts';
 
 export function addRestoreCommand(program: Command): void {
   program
@@ -72,13 +72,21 @@ async function restoreFile(path: string, dataDir: string, target: string): Promi
 
 async function restoreToPostgres(path: string, url: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-restore-'));
+  const discard = () => rmSync(folder, { recursive: true, force: true });
+  // Nothing else would ever remove this copy of personal data. The server undoes a restore whose connection ends.
+  const onSignal = () => {
+    discard();
+    process.exit(EXIT.interrupted);
+  };
+  process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
   try {
     const copy = join(folder, 'assay.db');
     await migratedCopy(path, copy);
     const { importPostgres } = await import('../storage/backup/postgres-import.ts');
     await importPostgres(copy, url);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    discard();
+    process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
   }
 }
 
