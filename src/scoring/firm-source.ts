@@ -1,6 +1,6 @@
 // Decides whether a device is the owner's beyond doubt, as a sensitive change requires.
 import { HOUR } from '../vocabulary/clock.ts';
-import type { Facts } from './facts.ts';
+import type { Facts, ScoringInput } from './facts.ts';
 import { isStepUp } from './step-up.ts';
 
 /** A second factor that passed on the device this recently confirms it, however it was recognized, at its own address. */
@@ -14,12 +14,13 @@ const STEP_UP_LASTS = HOUR;
 export function isFirmSource(facts: Facts): boolean {
   const { input, state } = facts;
   if (state === 'network_only' && !input.history.proofs.fingerprinted) return true;
-  const { pair, pairOnFirstDay } = input.history;
-  if (pair === null) return false;
-  if (isConfirmedHere(facts)) return true;
-  if (input.resolution.method !== 'persistent_id' || input.resolution.idJoined) return false;
-  if (pair.confirmedAt !== null) return true;
-  return pair.firstProofAt !== null && pairOnFirstDay;
+  return isConfirmedHere(facts) || isFirmDevice(input);
+}
+
+/** Whether the event carries the own stored id of a device that is firmly the owner's, wherever it comes from. */
+export function isFirmDevice({ resolution, history: { pair, pairOnFirstDay } }: ScoringInput): boolean {
+  if (pair === null || resolution.method !== 'persistent_id' || resolution.idJoined) return false;
+  return pair.confirmedAt !== null || (pair.firstProofAt !== null && pairOnFirstDay);
 }
 
 /**

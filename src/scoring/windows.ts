@@ -1,6 +1,7 @@
 // Counts events within a window, this event included. Lists are newest first and capped, so counts are minimums.
 import { DAY, MINUTE } from '../vocabulary/clock.ts';
 import type { Facts } from './facts.ts';
+import { isFirmDevice } from './firm-source.ts';
 import type { PastEvent } from './history.ts';
 
 /** What tells whether a past event came from the same source. */
@@ -156,13 +157,13 @@ export function wrongCodesBefore(facts: Facts): number {
 }
 
 /**
- * Whether the device's own stored id comes from a network that is firmly the owner's. Not from one that has only been known for a
- * day: a thief with the id and the signals logs in, waits, and sends sixty prompts from the addresses around. Nor an id that
- * copied signals have attached.
+ * Whether the own stored id of a device that is firmly the owner's comes from a network that is, too. Not from one that has only been
+ * known for a day: a thief with the id and the signals logs in, waits, and sends sixty prompts from the addresses around. Nor from
+ * a device that a login has proven: a thief with the password logs in from the owner's network (20) and does the same.
  */
 function isOwnersPlace(facts: Facts): boolean {
-  const { resolution, history } = facts.input;
-  return isRecognizedById(facts) && !resolution.idJoined && history.networks.narrowFirm;
+  const { input } = facts;
+  return isRecognizedById(facts) && isFirmDevice(input) && input.history.networks.narrowFirm;
 }
 
 /** MFA prompts and failures of this source on this account in the span of a burst, this event included. */

@@ -83,14 +83,22 @@ await onBothEngines(({ store }) => {
     }
   });
 
-  test('nor does the network of a thief who has waited a day answer for the stolen id, or one that signals attached', async () => {
+  test('nor does a network answer for a thief who has waited a day, with a stolen id or one that a login attached or proved', async () => {
     for (const [what, signals, addressOf] of [
       ['id and signals', desktop(OWN_ID), (n: number) => `45.83.1.${n + 1}`],
       ['copied signals', desktop(FRESH_ID), near],
+      ['the password, in the network of the owner', phone(FRESH_ID), near],
     ] as const) {
-      for (const type of ['mfa_challenge', 'mfa_failed']) {
+      for (const [type, twice] of [
+        ['mfa_challenge', false],
+        ['mfa_failed', false],
+        ['mfa_challenge', true],
+      ] as const) {
         const simulation = await owned();
         await simulation.send({ type: 'login', signals, address: addressOf(0) });
+        // The owner's id returns: the next login gives copied signals a device, and an id, of their own.
+        await simulation.send({ type: 'login' });
+        if (twice) await simulation.send({ type: 'login', signals, address: addressOf(0) });
         simulation.wait(DAY + HOUR);
         for (let n = 0; n < 20; n += 1) {
           await simulation.send({
