@@ -6,7 +6,7 @@ import type { Facts } from './facts.ts';
 import type { PastEvent } from './history.ts';
 import { isStepUp } from './step-up.ts';
 import { isVoidClaim } from './void-claim.ts';
-import { countRows, isMfaAttempt, isRecognizedById, isSameSource, MFA_BURST } from './windows.ts';
+import { countRows, isRecognizedById, isSameSource, MFA_BURST } from './windows.ts';
 
 /** Rows that count as the same: `alike` compares a row of the window with the event. At most `most` are in it within `span`. */
 interface Limit {
@@ -65,6 +65,7 @@ const isUse = (type: string): boolean => type === 'payment_attempt' || eventClas
 const uses: Limit = { most: 10, span: HOUR, alike: (row, { input }) => isUse(input.type) && isUse(row.type) };
 /** What browsers claim must not take the place of what the server reports. */
 const sameCredential: Limit['alike'] = (row, { input }) => row.credential === input.credential;
+const unrecognized: Limit['alike'] = (row) => !row.recognized;
 const any: Limit['alike'] = () => true;
 
 /** Twenty is the highest threshold of any count of failures. */
@@ -78,17 +79,26 @@ const MOST_ON_DEVICE = 60;
 const MOST_UNRECOGNIZED = 200;
 /** Thresholds of resets and failed payments are 4 within an hour. */
 const attempts = (alike: Limit['alike']): Limit => ({ most: 8, span: HOUR, alike });
+/**
+ * Refusals on an account in a day: twice and four times the threshold, so that those of no source push out another's. One on an
+ * account that saw none for half an hour is added all the same.
+ */
+const refusals = (most: number, alike: Limit['alike']): Limit => ({
+  most,
+  span: DAY,
+  alike: (row, facts) => sameCredential(row, facts) && alike(row, facts),
+});
 /** All of one type together, so that an hour of three types stays below the cap of their partition. */
 const OF_TYPE: Limit = { most: 60, span: HOUR, alike: any };
 /**
- * As many prompts and failures as make a burst, and so few minutes that three quarters of the burst's span are always covered: fifteen
+ * As many prompts, or wrong codes, as make a burst, and so few minutes that three quarters of the burst's span are always covered: fifteen
  * in half a minute hid the 430 that followed within the quarter of an hour, and the second factor after those proved the
- * thief's device. At most 64 an hour.
+ * thief's device. At most 64 an hour of each.
  */
 const prompts = (alike: Limit['alike']): Limit => ({ most: MFA_BURST, span: 4 * MINUTE, alike });
 
 /** What a row is counted for in a window; a type without an entry is counted for nothing there. */
-type Kind = 'failure' | 'success' | 'signup' | 'recovery' | 'challenge' | 'payment';
+type Kind = 'failure' | 'success' | 'signup' | 'recovery' | 'prompt' | 'code' | 'payment';
 
 const LIMITS: Readonly<Record<Exclude<WindowName, 'session'>, Partial<Record<Kind, readonly Limit[]>>>> = {
   account: {
@@ -102,8 +112,9 @@ const LIMITS: Readonly<Record<Exclude<WindowName, 'session'>, Partial<Record<Kin
     success: [{ most: 1, span: ADDED_AGAIN_AFTER, alike: loginOfSameWide }, stepUps, uses],
     signup: [attempts(any)],
     recovery: [{ most: 20, span: HOUR, alike: any }],
-    challenge: [prompts(sameCredential)],
-    payment: [{ most: 20, span: HOUR, alike: any }],
+    prompt: [prompts(sameCredential)],
+    code: [prompts(sameCredential), refusals(40, any)],
+    payment: [{ most: 20, span: HOUR, alike: any }, refusals(20, sameDevice), refusals(40, unrecognized)],
   },
   address: {
     failure: [failures(sameAccount)],
@@ -117,7 +128,8 @@ const LIMITS: Readonly<Record<Exclude<WindowName, 'session'>, Partial<Record<Kin
     success: [{ most: 1, span: 12 * HOUR, alike: sameAccount }],
     signup: [attempts(sameAccount), OF_TYPE],
     recovery: [attempts(sameAccount), OF_TYPE],
-    challenge: [prompts(sameAccount), prompts(any)],
+    prompt: [prompts(sameAccount), prompts(any)],
+    code: [prompts(sameAccount), prompts(any)],
     payment: [attempts(sameAccount), OF_TYPE],
   },
   fingerprint: {
@@ -170,7 +182,8 @@ function isAdded(facts: Facts, name: Exclude<WindowName, 'session'>, kind: Kind)
 function kindOf({ input, eventClass }: Facts): Kind | null {
   if (input.type === 'signup') return 'signup';
   if (input.type === 'payment_failed') return 'payment';
-  if (eventClass === 'failure' || eventClass === 'recovery' || eventClass === 'challenge') return eventClass;
+  if (eventClass === 'challenge') return input.type === 'mfa_failed' ? 'code' : 'prompt';
+  if (eventClass === 'failure' || eventClass === 'recovery') return eventClass;
   // A sensitive change or a payment tells no more of its source than a login.
   return eventClass === 'passive' ? null : 'success';
 }
@@ -213,10 +226,9 @@ function adds(facts: Facts, rows: readonly PastEvent[], kind: Kind, { most, span
   return true;
 }
 
-/** Whether a row of the event's partition counts for the same as the event. Prompts and their failures are counted together. */
+/** Whether a row of the event's partition counts for the same as the event. */
 function isOfKind(row: PastEvent, kind: Kind, type: string): boolean {
-  if (kind === 'failure' || kind === 'success') return true;
-  return kind === 'challenge' ? isMfaAttempt(row.type) : row.type === type;
+  return kind === 'failure' || kind === 'success' || row.type === type;
 }
 
 /** A session only tells which devices used it: one row for each device, fingerprint and address is enough. */

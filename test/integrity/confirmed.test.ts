@@ -135,6 +135,14 @@ await onBothEngines(({ store }) => {
       const login = await simulation.send({ type: 'login', ...source(59) });
       assert.equal(login.decision, isGuesser ? 'challenge' : 'allow', describe(login));
     }
+    const flooded = await owned();
+    for (let round = 0; round < 2; round += 1) {
+      for (let n = 0; n < 9; n += 1) await flooded.send({ type: 'mfa_failed', ...THIEF, after: 5 * MINUTE + SECOND });
+      await flooded.floodOwnWindow(3 * HOUR, THIEF);
+    }
+    await flooded.send({ type: 'mfa_passed', ...THIEF, after: 16 * MINUTE });
+    const thief = await flooded.send({ type: 'login', ...THIEF });
+    assert.equal(thief.decision, 'challenge', `nine wrong codes, a flood, and again: ${describe(thief)}`);
     const simulation = await owned();
     for (let n = 0; n < 3; n += 1) await simulation.send({ type: 'mfa_failed', ...THIEF, after: 10 * MINUTE });
     await simulation.send({ type: 'mfa_passed', ...THIEF });

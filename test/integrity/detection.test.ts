@@ -92,6 +92,21 @@ await onBothEngines(({ store }) => {
     }
   });
 
+  test('nor do prompts, resets and changes of its own account hide the cards that it tests', async () => {
+    const simulation = await Simulation.open(store);
+    await simulation.ownerHistory({}, 5);
+    const tester = { ...stranger(1), account: 'tester', credential: 'secret' as const };
+    for (let day = 0; day < 2; day += 1) await simulation.send({ type: 'login', ...tester, after: DAY + HOUR });
+    let stopped = 0;
+    for (let card = 0; card < 27; card += 1) {
+      const payment = await simulation.send({ type: 'payment_attempt', ...tester });
+      if (payment.decision === 'challenge' || payment.decision === 'block') stopped += 1;
+      await simulation.send({ type: 'payment_failed', ...tester, after: SECOND });
+      await simulation.floodOwnWindow(20 * MINUTE, tester);
+    }
+    assert.ok(stopped >= 17, `${stopped} of the last 17 were stopped`);
+  });
+
   test('a thief with the telephone number waits a day after the reset: the payout change is challenged', async () => {
     const thief = { signals: stranger(1).signals, address: '45.83.1.20' } as const;
     const payout = async (resets: boolean) => {

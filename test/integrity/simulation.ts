@@ -96,6 +96,15 @@ export class Simulation {
     return allowed;
   }
 
+  /** For `span` ms, more attempts of the account than are kept in its window: two hours of them would fill it. */
+  async floodOwnWindow(span: number, event: Partial<SentEvent>): Promise<void> {
+    const types = ['mfa_challenge', 'mfa_challenge', 'password_reset_requested', 'email_change'];
+    const every = 30 * SECOND;
+    for (let n = 0; n < span / every; n += 1) {
+      await this.send({ ...event, type: types[n % types.length] as string, after: every });
+    }
+  }
+
   /** From now on the server reports a login of somebody else before an event that follows a day without any. */
   reportDaily(): void {
     this.#reports = true;
