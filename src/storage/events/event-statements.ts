@@ -63,8 +63,10 @@ export const INSERT_PAIR = insertInto('account_devices')`(environment_id, accoun
   last_seen_at, last_seen_day, event_count, first_proof_at, last_proof_at, first_server_proof_at, confirmed_at,
   after_recovery) VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?)`;
 export const UPDATE_PAIR = update('account_devices')`SET ${COUNT_PAIR} ${OF_PAIR}`;
-const PROOF_OF_PAIR = sql`${EARLIEST_PROOF}, ${LATEST_PROOF}, ${EARLIEST_SERVER_PROOF},
-  confirmed_at = coalesce(?, confirmed_at), after_recovery = CASE WHEN ? = 1 THEN 1 ELSE after_recovery END`;
+/** A second factor that is reported late must not end the hour that a later one confirms; null changes nothing. */
+const LATEST_CONFIRMATION = sql`confirmed_at = CASE WHEN confirmed_at >= coalesce(?, confirmed_at) THEN confirmed_at ELSE ? END`;
+const PROOF_OF_PAIR = sql`${EARLIEST_PROOF}, ${LATEST_PROOF}, ${EARLIEST_SERVER_PROOF}, ${LATEST_CONFIRMATION},
+  after_recovery = CASE WHEN ? = 1 THEN 1 ELSE after_recovery END`;
 export const PROVE_PAIR = update('account_devices')`SET ${COUNT_PAIR}, ${LATEST_DAY}, ${PROOF_OF_PAIR} ${OF_PAIR}`;
 /** For a pair whose day does not change: SQLite rewrites the index of a column that an update names, whatever its value. */
 export const PROVE_PAIR_SAME_DAY = update('account_devices')`SET ${COUNT_PAIR}, ${PROOF_OF_PAIR} ${OF_PAIR}`;

@@ -250,7 +250,7 @@ function writePair(
     const proofs = [proof, proof, serverProof, confirmedAt, bit(pair.afterRecovery)];
     send(INSERT_PAIR, ...ofPair, at, at, day, ...proofs);
   } else if (pair.proven) {
-    const proofs = [at, at, at, at, serverProof, serverProof, confirmedAt, bit(pair.afterRecovery)];
+    const proofs = [at, at, at, at, serverProof, serverProof, confirmedAt, confirmedAt, bit(pair.afterRecovery)];
     // The stored day is at least that of the last proof.
     const isSameDay = provenPair?.deviceId === device.id && Math.floor(provenPair.lastProofAt / DAY) >= day;
     if (isSameDay) send(PROVE_PAIR_SAME_DAY, at, at, ...proofs, ...ofPair);

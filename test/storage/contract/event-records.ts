@@ -248,6 +248,9 @@ export function recordsContract(engine: EngineUnderTest): void {
     const confirmedNetworks = countedNetworks(confirmed, NOON + HOUR);
     assert.deepEqual([confirmedNetworks.narrowSettled, confirmedNetworks.settledInWide], [true, 1]);
     assert.equal(confirmed.idOwner?.history.pair?.confirmedAt, NOON + HOUR);
+    await proof(NOON + MINUTE, '203.0.2.0/24', true, false);
+    const late = await historyOf(store, at(NOON + HOUR, '203.0.2.0/24'));
+    assert.equal(late.idOwner?.history.pair?.confirmedAt, NOON + HOUR, 'a second factor may be reported late');
     assert.equal(confirmed.proofs.withSignals, true);
     const aged = await historyOf(store, at(NOON + DAY, '203.0.1.0/24'));
     const agedNetworks = countedNetworks(aged, NOON + DAY);
