@@ -25,11 +25,12 @@ export function isFirmDevice({ resolution, history: { pair, pairOnFirstDay } }: 
 
 /**
  * Whether the last second factor on the device passed within the hour at this address. Signals can be copied: within the hour after
- * the owner's second factor, any other address of the owner's network changed the payout with them (0, allowed).
+ * the owner's second factor, any other address of the owner's network changed the payout with them (0, allowed). So did any of
+ * an owner whose addresses a proxy hides: where none is known, none is the owner's.
  */
 function isConfirmedHere({ input: { at, device, network, history } }: Facts): boolean {
   const confirmedAt = history.pair?.confirmedAt ?? null;
-  if (confirmedAt === null || confirmedAt <= at - STEP_UP_LASTS) return false;
+  if (confirmedAt === null || confirmedAt <= at - STEP_UP_LASTS || network.counterKey === null) return false;
   return history.account.some(
     (row) =>
       row.at === confirmedAt && isStepUp(row) && row.device === device.id && row.counterAddress === network.counterKey,

@@ -49,6 +49,21 @@ await onBothEngines(({ store }) => {
     }
   });
 
+  test('nor does it where a proxy hides all addresses', async () => {
+    const simulation = await Simulation.open(store);
+    const hidden = { address: '10.0.0.5', credential: 'public' } as const;
+    await simulation.ownerHistory(hidden, 5);
+    for (let n = 0; n < 5; n += 1) await simulation.send({ type: 'login', ...hidden, signals: desktop(idOf(n)) });
+    simulation.wait(2 * DAY);
+    await simulation.send({ type: 'mfa_passed', ...hidden, credential: 'secret' });
+    for (let n = 0; n < 5; n += 1) {
+      const change = await simulation.send({ type: 'payout_change', ...hidden, signals: desktop(idOf(n)) });
+      assert.notEqual(change.decision, 'allow', describe(change));
+    }
+    const owner = await simulation.send({ type: 'payout_change', ...hidden });
+    assert.equal(owner.decision, 'allow', describe(owner));
+  });
+
   test("a member's trust is in the machine, not in its looks", async () => {
     const trust = async (simulation: Simulation) => {
       const { device } = await simulation.send({ type: 'login' });
