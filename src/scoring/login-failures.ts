@@ -66,16 +66,24 @@ export function reachedOnAccount(facts: Facts): ReachedThreshold | null {
 }
 
 const NEARBY_PER_DAY = 20;
+/** On an account without any network, from everywhere: as many as are kept (`window-membership.ts`). */
+export const UNUSED_PER_DAY = 60;
 
 /**
  * The threshold that the failures of unrecognized sources in the event's /16 (or /32) reached, where a new device is allowed: in a
  * network of the account, or on an account without any; null when not. Each address and each browser would begin anew there: six
  * hundred guesses ended with a login at 45, monitored, that proved the guesser's device. Those from elsewhere do not count, so that
- * nobody far away challenges the owner's new device at home.
+ * nobody far away challenges the owner's new device at home. An account without any network has no home: any number of guesses,
+ * and then a login from another /16, ended the same way.
  */
 export function reachedNearby(facts: Facts): ReachedThreshold | null {
   if (facts.recognized || facts.network.novel) return null;
-  const failures = nearbyUnrecognizedFailures(facts, LONG_WINDOW);
-  if (failures < NEARBY_PER_DAY) return null;
-  return { failures, threshold: NEARBY_PER_DAY, window_ms: LONG_WINDOW, about: 'account' };
+  const nearby = nearbyUnrecognizedFailures(facts, LONG_WINDOW);
+  if (nearby >= NEARBY_PER_DAY) {
+    return { failures: nearby, threshold: NEARBY_PER_DAY, window_ms: LONG_WINDOW, about: 'account' };
+  }
+  if (facts.input.history.networks.anyProven) return null;
+  const failures = unrecognizedFailuresOnAccount(facts, LONG_WINDOW);
+  if (failures < UNUSED_PER_DAY) return null;
+  return { failures, threshold: UNUSED_PER_DAY, window_ms: LONG_WINDOW, about: 'account' };
 }

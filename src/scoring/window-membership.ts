@@ -4,6 +4,7 @@ import { eventClass } from '../vocabulary/event-types.ts';
 import { partitionOf, WINDOW_BIT, type WindowName } from '../vocabulary/windows.ts';
 import type { Facts } from './facts.ts';
 import type { PastEvent } from './history.ts';
+import { UNUSED_PER_DAY } from './login-failures.ts';
 import { isStepUp } from './step-up.ts';
 import { isVoidClaim } from './void-claim.ts';
 import { countRows, isRecognizedById, isSameSource, MFA_BURST } from './windows.ts';
@@ -24,7 +25,7 @@ const sameDevice: Limit['alike'] = (row, { input }) => row.device === input.devi
 const sameDeviceAndPlace: Limit['alike'] = (row, facts) => {
   if (!sameDevice(row, facts)) return false;
   if (facts.recognized) return sameAddress(row, facts);
-  return isUnrecognizedNearby(facts) ? sameWide(row, facts) : true;
+  return !isUnrecognizedNearby(facts) || (hasNetwork(facts) && sameWide(row, facts));
 };
 /**
  * In a network that the account has long known, rows of the device from elsewhere do not count, and must not take any place; nor
@@ -39,9 +40,12 @@ const sameDeviceAndRegion: Limit['alike'] = (row, facts) => {
  * flood, nor twenty of one device, after which six hundred of that device nearby were left out and another logged in.
  */
 const isUnrecognizedNearby = ({ recognized, network }: Facts): boolean => !recognized && !network.novel;
+const hasNetwork = ({ input }: Facts): boolean => input.history.networks.anyProven;
 const unrecognizedElsewhere: Limit['alike'] = (row, { network }) => !row.recognized && network.novel;
 const unrecognizedNearby: Limit['alike'] = (row, facts) =>
-  !row.recognized && isUnrecognizedNearby(facts) && sameWide(row, facts);
+  !row.recognized && isUnrecognizedNearby(facts) && hasNetwork(facts) && sameWide(row, facts);
+/** Twenty from each /16 could not tell twenty guesses from a thousand, and the thousand were followed by a login from another /16. */
+const unrecognizedOnUnused: Limit['alike'] = (row, facts) => !row.recognized && !hasNetwork(facts);
 /**
  * What only looks like a device of the account, or is recognized by its network, answers for all that do. Seven hundred such
  * failures with thirty ids pushed out those of a stolen id, which then had another sixty guesses.
@@ -107,6 +111,7 @@ const LIMITS: Readonly<Record<Exclude<WindowName, 'session'>, Partial<Record<Kin
       { most: MOST_ON_DEVICE, span: DAY, alike: sameDeviceAndRegion },
       { most: MOST_UNRECOGNIZED, span: DAY, alike: unrecognizedElsewhere },
       failures(unrecognizedNearby),
+      { most: UNUSED_PER_DAY, span: DAY, alike: unrecognizedOnUnused },
       failures(sameLook),
     ],
     success: [{ most: 1, span: ADDED_AGAIN_AFTER, alike: loginOfSameWide }, stepUps, uses],

@@ -1,7 +1,7 @@
 // How many passwords can be guessed unseen by whoever has a stolen id, copied signals or the victim's network.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DAY, MINUTE, SECOND } from '../../src/vocabulary/clock.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../src/vocabulary/clock.ts';
 import { desktop, FRESH_ID, OWN_ID, phone } from '../devices/machines.ts';
 import { onBothEngines } from '../engines.ts';
 import { HOME, idOf, lines, NEIGHBOR, near, type Result, type SentEvent, Simulation } from './simulation.ts';
@@ -156,6 +156,29 @@ await onBothEngines(({ store }) => {
     assert.equal(login.decision, 'challenge', describe(login));
     const customer = { account: 'quiet', signals: phone(idOf(60)), address: '93.184.1.9' };
     assert.notEqual((await simulation.send({ type: 'login', ...customer })).decision, 'challenge', 'from elsewhere');
+  });
+
+  test('and sixty from anywhere, by changing browsers or by one tool, where another /16 logs in', async () => {
+    for (const [what, addressOf, signals] of [
+      ['one /16 after another', (n: number) => `${50 + Math.floor(n / 19)}.3.${n % 19}.9`, null],
+      ['one /16', (n: number) => `45.83.${n % 200}.9`, null],
+      ['one tool', (n: number) => `45.83.${n % 200}.9`, phone(idOf(1), { canvas_hash: 'tool' })],
+    ] as const) {
+      const browser = (n: number) => phone(idOf(n), { canvas_hash: `c${n}`, languages: [`l${n}`] });
+      const simulation = await owned();
+      simulation.reportDaily();
+      const account = 'unused';
+      const guess = (n: number) => ({
+        account,
+        signals: signals ?? browser(n),
+        address: addressOf(n),
+        after: 4 * MINUTE,
+      });
+      await simulation.guess(150, guess);
+      const thief = { account, signals: browser(500), address: '93.184.9.9', after: HOUR };
+      const login = await simulation.send({ type: 'login', ...thief });
+      assert.equal(login.decision, 'challenge', `${what}: ${describe(login)}`);
+    }
   });
 });
 

@@ -32,7 +32,7 @@ export const bruteForceSuspected = defineSignal({
     'login from an unrecognized source fails after unrecognized sources have failed on the account 10 times in 1 ' +
     'hour or 15 times in 24 hours; or (4) a login from an unrecognized source succeeds, in a network of the account ' +
     'or on an account without any, after unrecognized sources have failed 20 times in 24 hours from its /16 (or ' +
-    '/32)',
+    '/32), or 60 times from anywhere on an account without any network',
   windows: [
     { key: 'account', span: SHORT_WINDOW },
     { key: 'account', span: LONG_WINDOW },
