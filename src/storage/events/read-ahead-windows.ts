@@ -4,16 +4,22 @@ import type { PastEvent } from '../../scoring/history.ts';
 import type { WindowName } from '../../vocabulary/windows.ts';
 import type { Reader } from '../engine.ts';
 import { CachedWindows, cacheKeyOf, WindowCache } from './window-cache.ts';
-import { QueriedWindows, WINDOW_SPAN, type Windows } from './windows.ts';
+import { type QueriedWindows, WINDOW_SPAN, type Windows } from './windows.ts';
 
 /** Shared by the events of one transaction. */
 export class ReadAheadWindows {
+  readonly #queriedBy: (reader: Reader) => QueriedWindows;
   readonly #cache = new WindowCache();
   readonly #reading = new Map<string, Promise<readonly PastEvent[]>>();
 
+  /** @param queriedBy how the engine reads a window. */
+  constructor(queriedBy: (reader: Reader) => QueriedWindows) {
+    this.#queriedBy = queriedBy;
+  }
+
   /** Windows that read through `reader`, each once: events are expected in the order of their times. */
   ahead(reader: Reader): Windows {
-    const queried = new QueriedWindows(reader);
+    const queried = this.#queriedBy(reader);
     const read = async (name: WindowName, environmentNumber: number, key: string, at: number) => {
       const cacheKey = cacheKeyOf(name, environmentNumber, key);
       const reading = this.#reading.get(cacheKey);
@@ -34,7 +40,7 @@ export class ReadAheadWindows {
 
   /** The windows of the events as they are recorded. */
   recording(reader: Reader): Windows {
-    return new CachedWindows(new QueriedWindows(reader), this.#cache);
+    return new CachedWindows(this.#queriedBy(reader), this.#cache);
   }
 
   /** A device that an event creates has no events before it. */

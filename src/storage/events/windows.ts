@@ -211,12 +211,23 @@ function windowKey(name: WindowName, event: PastEvent): string | null {
   return name === 'fingerprint' ? event.fingerprint : event.sessionToken;
 }
 
+/** How an engine reads windows. */
+export interface WindowStatements {
+  read: Readonly<Record<WindowName, Statement>>;
+  ofIdOwner: Statement;
+  values: typeof valuesOf;
+}
+
+const UNIONS: WindowStatements = { read: READ_WINDOW, ofIdOwner: READ_ID_OWNER_WINDOW, values: valuesOf };
+
 /** Reads every window from the database. */
 export class QueriedWindows implements Windows {
   readonly #reader: Reader;
+  readonly #statements: WindowStatements;
 
-  constructor(reader: Reader) {
+  constructor(reader: Reader, statements = UNIONS) {
     this.#reader = reader;
+    this.#statements = statements;
   }
 
   async read(name: WindowName, environmentNumber: number, key: string, at: number): Promise<readonly PastEvent[]> {
@@ -225,14 +236,15 @@ export class QueriedWindows implements Windows {
 
   /** The newest rows after `since` and not after `until`. */
   async between(name: WindowName, environmentNumber: number, key: string, since: number, until: number) {
-    return unpack(await this.#reader.all(READ_WINDOW[name], ...valuesOf(name, environmentNumber, [key], until, since)));
+    const values = this.#statements.values(name, environmentNumber, [key], until, since);
+    return unpack(await this.#reader.all(this.#statements.read[name], ...values));
   }
 
   async ofIdOwner(eventKeys: EventKeys, persistentId: string): Promise<readonly PastEvent[]> {
     const { environmentNumber, at } = eventKeys;
     const owner = [environmentNumber, persistentId];
-    const values = valuesOf('device', environmentNumber, owner, at, at - WINDOW_SPAN.device);
-    return unpack(await this.#reader.all(READ_ID_OWNER_WINDOW, ...values));
+    const values = this.#statements.values('device', environmentNumber, owner, at, at - WINDOW_SPAN.device);
+    return unpack(await this.#reader.all(this.#statements.ofIdOwner, ...values));
   }
 
   /** Called for every event saved; nothing is cached here. */

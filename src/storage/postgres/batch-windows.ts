@@ -3,8 +3,9 @@ import type { EventKeys } from '../../records/ingest.ts';
 import type { PastEvent } from '../../scoring/history.ts';
 import { PARTITION_CAP, type Partition, partitionOf, type WindowName } from '../../vocabulary/windows.ts';
 import type { Batcher } from '../engine.ts';
-import { QueriedWindows, WINDOW_SPAN, type Windows } from '../events/windows.ts';
+import { type QueriedWindows, WINDOW_SPAN, type Windows } from '../events/windows.ts';
 import type { BatchConnection } from './batch-connection.ts';
+import { lateralWindows } from './lateral-windows.ts';
 
 interface WindowReader {
   windows: QueriedWindows;
@@ -32,12 +33,12 @@ export class BatchWindows {
 
   constructor(batch: BatchConnection) {
     this.#batch = batch;
-    this.#shared = new QueriedWindows(batch.member(() => Promise.resolve()));
+    this.#shared = lateralWindows(batch.member(() => Promise.resolve()));
   }
 
   /** The windows as one event sees them, which reads through `querier`. */
   member(querier: Batcher): Windows {
-    const windows = new QueriedWindows(querier);
+    const windows = lateralWindows(querier);
     return {
       read: (name, environmentNumber, key, at) =>
         new Promise((resolve, reject) => this.#request(name, environmentNumber, key, { windows, at, resolve, reject })),

@@ -7,6 +7,7 @@ import { ReadAheadWindows } from '../events/read-ahead-windows.ts';
 import { BatchConnection } from './batch-connection.ts';
 import type { PostgresConnection } from './connection.ts';
 import { lockNames } from './key-locks.ts';
+import { lateralWindows } from './lateral-windows.ts';
 import { ReadAheadConnection } from './read-ahead.ts';
 
 type SequenceParts = Pick<TransactionParts, 'failures' | 'texts' | 'shard'> & {
@@ -26,7 +27,7 @@ export class SequenceTransaction extends EventTransaction {
 
   constructor(parts: SequenceParts) {
     const querier = new ReadAheadConnection(parts.connection);
-    const windows = new ReadAheadWindows();
+    const windows = new ReadAheadWindows(lateralWindows);
     const { failures, texts, shard } = parts;
     const begin = withoutHeld(parts.begin);
     super({ querier, windows: windows.recording(querier), failures, texts, shard, begin });

@@ -6,7 +6,7 @@ import type { Querier } from '../engine.ts';
 import { EventTransaction } from '../events/event-transaction.ts';
 import type { FailureHistory } from '../events/failure-history.ts';
 import { TextDedupCache } from '../events/text-dedup-cache.ts';
-import { QueriedWindows, SeparateWindows } from '../events/windows.ts';
+import { SeparateWindows } from '../events/windows.ts';
 import { select } from '../sql.ts';
 import { AccountChains } from './account-chains.ts';
 import { BatchCommitUnknown, type BatchOutcome, runBatch, runChain, storeTexts } from './batch-transaction.ts';
@@ -16,6 +16,7 @@ import { noAnswer, withinDeadline } from './deadline.ts';
 import { EventBatches } from './event-batches.ts';
 import { isConnectionLost, isSerializationFailure, toFailure } from './failures.ts';
 import { KeyedMutex, type LockPlace, lockAllSql, lockKeysSql, lockNames } from './key-locks.ts';
+import { lateralWindows } from './lateral-windows.ts';
 import { SequenceTransaction } from './sequence-transaction.ts';
 import { refreshStatistics } from './statistics.ts';
 
@@ -177,7 +178,7 @@ export class PostgresTransactions {
     const sequence = isSequence && !isDistributed ? new SequenceTransaction({ ...parts, connection }) : null;
     const on = isDistributed
       ? { querier: new SingleTableQuerier(connection), windows: new SeparateWindows(connection) }
-      : { querier: connection, windows: new QueriedWindows(connection) };
+      : { querier: connection, windows: lateralWindows(connection) };
     const transaction = sequence ?? new EventTransaction({ ...parts, ...on });
     let value: T;
     try {
