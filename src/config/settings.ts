@@ -195,7 +195,8 @@ export const SETTINGS = {
     read: integer(16, 1_000_000),
     fallback: '2048',
     unit: 'connections',
-    about: 'Open connections of this process. Beyond that, Assay closes the connections that have been idle longest.',
+    about:
+      'Open connections of this process. Beyond that, Assay closes those that have waited longest for their clients.',
     example: '10000',
   }),
   ratePublicAddressPerSecond: setting({

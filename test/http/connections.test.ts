@@ -1,5 +1,6 @@
 // Connections that send more than they read: pipelining, unread responses, too many headers, and malformed URLs.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
@@ -148,7 +149,7 @@ test('large files arrive whole, in slices, and HEAD has their length', async () 
   assert.ok(head.endsWith('\r\n\r\n'));
 });
 
-test('beyond the limit of connections, the longest idle one ends and new ones are served', async () => {
+test('beyond the limit of connections, the one that waited longest ends and new ones are served', async () => {
   const small = await startTestServer({ options: { maxConnections: 20 } });
   await small.app.listen({ host: '127.0.0.1', port: 0 });
   const at = (small.app.server.address() as AddressInfo).port;
@@ -162,6 +163,48 @@ test('beyond the limit of connections, the longest idle one ends and new ones ar
   assert.ok(Number(count) <= 20, String(count));
   for (const socket of idle) socket.destroy();
   await small.close();
+});
+
+test('connections that wait for their own bodies or read slowly end for new ones, and those with a secret last', async (t) => {
+  const timeouts = { request: 60_000, headers: 60_000, stalled: 60_000, drain: 200 };
+  const small = await startTestServer({ options: { maxConnections: 20, timeouts } });
+  const held: Socket[] = [];
+  t.after(() => {
+    for (const socket of held) socket.destroy();
+    return small.close();
+  });
+  await small.app.listen({ host: '127.0.0.1', port: 0 });
+  const at = (small.app.server.address() as AddressInfo).port;
+  const connected = () => connect(at, '127.0.0.1').on('error', () => undefined);
+  const known = connected();
+  known.write(get('/v1/auth/key', `Authorization: Bearer ${small.keys.test.secret}\r\n`));
+  await once(known, 'data');
+  const began = async (text: string) => {
+    const socket = connected().on('data', () => undefined);
+    const started = once(small.app.server, 'request');
+    socket.write(text);
+    await Promise.race([started, ended(socket)]);
+    return socket.pause();
+  };
+  const login =
+    'POST /v1/auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{';
+  while (held.length < 30) held.push(await began(login), await began(get('/docs/console/static/swagger-ui-bundle.js')));
+  for (let more = 0; more < 5; more += 1) {
+    const socket = connected();
+    socket.write(get('/healthz', LAST));
+    assert.deepEqual(statuses(await readToEnd(socket)), [200]);
+    held.push(await began(login));
+  }
+  while (held.length < 40) held.push(await began(login));
+  known.write(get('/v1/auth/key', `Authorization: Bearer ${small.keys.test.secret}\r\n${LAST}`));
+  assert.deepEqual(statuses(await readToEnd(known)), [200]);
+});
+
+test('a malformed message gets its response after those to the requests before it', async () => {
+  assert.deepEqual(statuses(await send(`${post()}${post()}garbage\r\n\r\n`)), [201, 201, 400]);
+  assert.deepEqual(statuses(await send(`${post(LAST)}garbage\r\n\r\n`)), [201]);
+  const chunked = post('').replace(/Content-Length: \d+/, 'Transfer-Encoding: chunked');
+  assert.deepEqual(statuses(await send(`${post()}${chunked}`)), [201, 400], 'in the body of the last one');
 });
 
 test('F2: more than 200 headers are 431 instead of hiding those that follow', async () => {

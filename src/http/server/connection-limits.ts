@@ -16,10 +16,21 @@ const STRANGERS_BESIDE_KNOWN: TurnLimits = { steps: 1, time: 0.5 };
 
 /** Connections that have presented a secret key or a session. */
 const known = new WeakSet<Socket>();
+const pipelines = new WeakMap<Socket, PipelinedConnection>();
 
 /** Serves the further requests of the connection before those of connections that have not presented a secret. */
 export function preferConnection(socket: Socket): void {
   known.add(socket);
+}
+
+/**
+ * Parses nothing further of a connection whose newest message is malformed or late, and runs `respond` once the requests
+ * before it have their responses. Sent at once, a 400 was taken for the response to an event that was being stored.
+ */
+export function rejectNewest(socket: Socket, respond: () => void): void {
+  const connection = pipelines.get(socket);
+  if (connection === undefined) respond();
+  else connection.reject(respond);
 }
 
 /**
@@ -30,7 +41,7 @@ export function preferConnection(socket: Socket): void {
  * messages per tick instead of by all that have arrived.
  */
 export function limitConnections(server: Server, maxConnections: number): void {
-  /** In order of their last response, the oldest first. */
+  /** In order of the beginning of their newest request or of their last response, the oldest first. */
   const connections = new Map<Socket, PipelinedConnection>();
   /** Requests of known connections in progress. */
   let knownInFlight = 0;
@@ -42,25 +53,31 @@ export function limitConnections(server: Server, maxConnections: number): void {
     // Node's parser listens for data.
     const [parse] = socket.listeners('data') as ((chunk: Buffer) => void)[];
     if (parse === undefined) return;
-    if (connections.size >= maxConnections && !endLongestIdle(connections)) {
+    if (connections.size >= maxConnections && !endLongestWaiting(connections)) {
       socket.destroy();
       return;
     }
-    connections.set(socket, new PipelinedConnection(socket, parse, strangers));
+    const connection = new PipelinedConnection(socket, parse, strangers);
+    connections.set(socket, connection);
+    pipelines.set(socket, connection);
     socket.once('close', () => connections.delete(socket));
     strangers.take(() => socket.resume());
   });
+  const moveToEnd = (socket: Socket, connection: PipelinedConnection) => {
+    if (connections.delete(socket) && !socket.destroyed) connections.set(socket, connection);
+  };
   const began = (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
     const connection = connections.get(socket);
     if (connection === undefined) return;
     connection.began(request);
+    moveToEnd(socket, connection);
     const weight = known.has(socket) ? 1 : 0;
     knownInFlight += weight;
     response.once('close', () => {
       knownInFlight -= weight;
       connection.completed();
-      if (connections.delete(socket) && !socket.destroyed) connections.set(socket, connection);
+      moveToEnd(socket, connection);
     });
   };
   server.prependListener('request', began);
@@ -69,17 +86,24 @@ export function limitConnections(server: Server, maxConnections: number): void {
 }
 
 /**
- * Ends the connection without a request in progress that has been so for longest. Dropping new connections instead would let
- * anyone lock everybody out with as many idle ones.
+ * Ends the connection that has waited longest for its client. Dropping new connections instead would let anyone lock
+ * everybody out, with as many idle ones or with as many logins whose bodies never come. Connections that have presented a
+ * secret end last, and only while idle.
  */
-function endLongestIdle(connections: Map<Socket, PipelinedConnection>): boolean {
+function endLongestWaiting(connections: Map<Socket, PipelinedConnection>): boolean {
+  let longest: Socket | undefined;
   for (const [socket, connection] of connections) {
-    if (connection.isBusy) continue;
-    connections.delete(socket);
-    socket.destroy();
-    return true;
+    if (known.has(socket)) {
+      if (connection.response === null) longest ??= socket;
+    } else if (connection.waitsForClient) {
+      longest = socket;
+      break;
+    }
   }
-  return false;
+  if (longest === undefined) return false;
+  connections.delete(longest);
+  longest.destroy();
+  return true;
 }
 
 class PipelinedConnection {
@@ -94,6 +118,10 @@ class PipelinedConnection {
   #tail: Buffer = Buffer.alloc(0);
   #inFlight = 0;
   #isPaused = false;
+  /** Nothing is parsed after a malformed or late message. */
+  #isRejected = false;
+  /** Sends the response to it; null once it was called. */
+  #sendRejection: (() => void) | null = null;
 
   constructor(socket: Socket, parse: (chunk: Buffer) => void, strangers: TurnQueue) {
     this.#socket = socket;
@@ -107,9 +135,15 @@ class PipelinedConnection {
     });
   }
 
-  /** Whether a complete request head has no complete response yet. */
-  get isBusy(): boolean {
-    return this.#inFlight > 0;
+  /** The oldest response that is not complete. */
+  get response(): ServerResponse | null {
+    return (this.#socket as { _httpMessage?: ServerResponse | null })._httpMessage ?? null;
+  }
+
+  /** For a request, for the rest of one, or to read its response. */
+  get waitsForClient(): boolean {
+    const { response } = this;
+    return response === null || response.headersSent || !response.req.complete;
   }
 
   began(request: IncomingMessage): void {
@@ -121,9 +155,26 @@ class PipelinedConnection {
   /** Reads on after a response, where the connection had to wait for it. */
   completed(): void {
     this.#inFlight -= 1;
+    this.#rejectInTurn();
     if (!this.#isPaused) return;
     this.#isPaused = false;
     this.#socket.resume();
+  }
+
+  reject(respond: () => void): void {
+    if (this.#isRejected) return;
+    this.#isRejected = true;
+    this.#sendRejection = respond;
+    this.#rejectInTurn();
+  }
+
+  #rejectInTurn(): void {
+    const { response } = this;
+    // The malformed message can be the body of the newest request: then this is the response to it.
+    if (response !== null && (response.req !== this.#request || response.req.complete)) return;
+    const send = this.#sendRejection;
+    this.#sendRejection = null;
+    send?.();
   }
 
   /** Parses the next message of a stranger in its turn; the connection is not read meanwhile. */
@@ -150,7 +201,7 @@ class PipelinedConnection {
     const socket = this.#socket;
     let rest = chunk;
     // After a malformed message the socket is no longer writable, and what follows has no reliable meaning.
-    for (let steps = 0; rest.length > 0 && socket.writable; steps += 1) {
+    for (let steps = 0; rest.length > 0 && socket.writable && !this.#isRejected; steps += 1) {
       // Node itself pauses a connection whose responses are not read, and its parser must not be called then.
       if (socket.isPaused() || this.#isBlocked()) {
         this.#isPaused = this.#isBlocked();

@@ -7,6 +7,7 @@ import type { ErrorCode } from '../../vocabulary/error-codes.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import { authenticateRequest } from '../auth/authenticate.ts';
 import { schemaFailure } from '../input/schema-issues.ts';
+import { rejectNewest } from './connection-limits.ts';
 import { checkUrlEncoding, MAX_HEADER_BYTES, messageProblem } from './message-checks.ts';
 import { HttpProblem, PROBLEM_TYPE, type ProblemResponse, problemResponse } from './problem.ts';
 import { newRequestId } from './request-id.ts';
@@ -89,10 +90,13 @@ function throwIfAny(problem: Error | undefined): void {
 
 /** Handles errors of the HTTP parser, which has no request yet, only a socket. */
 export function handleConnectionError(error: ConnectionError, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
+  if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+  else rejectNewest(socket, () => sendConnectionError(error, socket));
+}
+
+function sendConnectionError(error: ConnectionError, socket: Socket): void {
+  // The response before was the last one: it is still being sent.
+  if (!socket.writable) return;
   // Earlier responses that nobody reads would keep the connection open for this one.
   if (socket.writableLength > 0) {
     socket.destroy();
