@@ -20,6 +20,7 @@ export const AUDIT_ACTIONS = [
   'member.second_factor_enabled',
   'member.second_factor_disabled',
   'member.recovery_code_used',
+  'member.verification_rejected',
   'session.started',
   'session.rejected',
   'session.revoked',

@@ -82,6 +82,7 @@ const OTHER_ACTIONS: readonly AuditAction[] = [
   'organization.created',
   'member.created',
   'member.recovery_code_used',
+  'member.verification_rejected',
   'session.rejected',
   'policy.applied',
   // By the same routes as event.assigned and events.assigned.

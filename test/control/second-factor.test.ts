@@ -116,6 +116,31 @@ await onBothEngines(async ({ store }) => {
     assert.equal((await store.audit.verify(server.environments.test.organizationId, signer)).broken, null);
   });
 
+  test('wrong passwords and codes inside a session are in the audit log', async () => {
+    now += HOUR;
+    const session = (await logIn()).json().data.token;
+    const rejected = async () => {
+      const { data } = (await request('GET', `/v1/audit?target_id=${id}&action=member.verification_rejected`)).json();
+      return data.map(({ actor, after }: { actor: { id: string }; after: unknown }) => [actor.id, after]);
+    };
+    const before = await rejected();
+    const change = { current_password: 'not it', new_password: 'another long sentence' };
+    assert.equal((await request('POST', '/v1/auth/password', change, session)).statusCode, 422);
+    assert.equal((await request('POST', '/v1/auth/totp', { password: 'not it' }, session)).statusCode, 422);
+    const { secret } = (await request('POST', '/v1/auth/totp', { password }, session)).json().data;
+    const code = new TOTP({ secret }).generate({ timestamp: now });
+    const codes = (await request('POST', '/v1/auth/totp/confirm', { code }, session)).json().data.recovery_codes;
+    const disable = (body: unknown) => request('DELETE', '/v1/auth/totp', body, session);
+    assert.equal((await disable({ password: 'not it', code: codes[0] })).statusCode, 422);
+    now += MINUTE;
+    assert.equal((await disable({ password, code: '000000' })).statusCode, 422);
+    const entry = (reason: string) => [id, { email, reason }];
+    const [password1, code1] = [entry('wrong_password'), entry('wrong_code')];
+    assert.deepEqual(await rejected(), [code1, password1, password1, password1, ...before]);
+    now += MINUTE;
+    assert.equal((await disable({ password, code: codes[0] })).statusCode, 204);
+  });
+
   test('codes in a session that disable it are limited: ten, then one an hour', async () => {
     // The attempts above are available again.
     now += 24 * HOUR;
@@ -123,8 +148,8 @@ await onBothEngines(async ({ store }) => {
     const { secret } = (await request('POST', '/v1/auth/totp', { password }, session)).json().data;
     const code = () => new TOTP({ secret }).generate({ timestamp: now });
     assert.equal((await request('POST', '/v1/auth/totp/confirm', { code: code() }, session)).statusCode, 200);
-    const disable = async (guess: string) =>
-      (await request('DELETE', '/v1/auth/totp', { password, code: guess }, session)).statusCode;
+    const guess = (one: string) => request('DELETE', '/v1/auth/totp', { password, code: one }, session);
+    const disable = async (one: string) => (await guess(one)).statusCode;
     const statuses: number[] = [];
     for (let n = 1; n <= 12; n += 1) {
       now += MINUTE;
@@ -132,6 +157,7 @@ await onBothEngines(async ({ store }) => {
     }
     assert.deepEqual(statuses, [...Array(10).fill(422), 429, 429]);
     assert.equal(await disable(code()), 429, 'a right code waits too');
+    assert.equal((await guess(code())).json().detail, 'Too many attempts to disable the second factor.');
     now += HOUR;
     assert.equal(await disable(code()), 204);
   });

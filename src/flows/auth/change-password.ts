@@ -14,7 +14,7 @@ export async function changePassword(
   { member }: SessionCaller,
   { current, next }: { current: string; next: string },
 ): Promise<NewSession> {
-  const verifiedHash = await checkPassword(context, member.id, current, '/current_password');
+  const verifiedHash = await checkPassword(context, actor, member, current, '/current_password');
   const started = newSession(context, member);
   const auditEvent = newAuditEvent(context, actor, {
     action: 'member.password_changed',

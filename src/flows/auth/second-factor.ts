@@ -8,6 +8,7 @@ import { encodeBase32 } from '../../vocabulary/ids.ts';
 import { decryptSecret, encryptSecret, NONCE_BYTES } from '../../webhooks/secret-encryption.ts';
 import { type AuditActor, newAuditEvent } from '../audit/audit-event.ts';
 import type { Context } from '../context.ts';
+import { auditRejectedVerification } from './audit-rejected-verification.ts';
 import { checkPassword } from './check-password.ts';
 
 /** 160 bits, the key length that RFC 4226 recommends. */
@@ -29,11 +30,13 @@ export async function hasSecondFactor(context: Context, memberId: string): Promi
  */
 export async function beginSecondFactor(
   context: Context,
-  { id, email }: Member,
+  actor: AuditActor,
+  member: Member,
   password: string,
 ): Promise<{ secret: string; url: string }> {
   // A stolen session must not be able to lock its member out.
-  await checkPassword(context, id, password, '/password');
+  await checkPassword(context, actor, member, password, '/password');
+  const { id, email } = member;
   const secret = new Secret({ buffer: Uint8Array.from(context.randomBytes(SECRET_BYTES)).buffer }).base32;
   const encrypted = encryptSecret(secret, id, context.webhooks.keys, context.randomBytes(NONCE_BYTES));
   if (!(await context.store.secondFactors.begin(id, encrypted, context.clock()))) {
@@ -85,12 +88,13 @@ export async function removeSecondFactor(
   member: Member,
   { password, code }: { password: string; code: string },
 ): Promise<void> {
-  await checkPassword(context, member.id, password, '/password');
+  await checkPassword(context, actor, member, password, '/password');
   if (!(await hasSecondFactor(context, member.id))) throw nothingToDisable();
   try {
     await checkSecondFactor(context, actor, member, code);
   } catch (error) {
     if (!(error instanceof Failure) || error.kind !== 'unauthenticated') throw error;
+    await auditRejectedVerification(context, actor, member, 'wrong_code');
     // Not 401: the session itself is valid.
     throw invalid({ pointer: '/code', code: 'wrong_code', detail: error.message });
   }

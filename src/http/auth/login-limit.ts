@@ -21,6 +21,7 @@ const STRANGERS = 10;
 const WRONG_CODES: Rate = { perSecond: SECOND / HOUR, burst: 10 };
 /** After this time without a login from it, an address is strange again. */
 const FAMILIAR = 30 * DAY;
+const TOO_MANY_LOGINS = 'Too many login attempts.';
 
 const KINDS = ['address', 'email_and_address', 'strangers', 'wrong_codes', 'familiar', 'session_codes'] as const;
 /**
@@ -93,13 +94,18 @@ export class LoginLimiter {
     const limit = this.#limit('session_codes', email, WRONG_CODES, 1);
     const now = clock();
     const known = new Map((await store.read([limit.bucket])).map((row) => [row.bucket, row]));
-    await this.#take([limit], known, now);
+    await this.#take([limit], known, now, 'Too many attempts to disable the second factor.');
   }
 
-  async #take(limits: readonly LoginLimit[], known: ReadonlyMap<number, LoginLimitRow>, now: number): Promise<void> {
-    checkAttempt(Math.max(...limits.map((limit) => waitFor(limit, known, now))));
+  async #take(
+    limits: readonly LoginLimit[],
+    known: ReadonlyMap<number, LoginLimitRow>,
+    now: number,
+    detail = TOO_MANY_LOGINS,
+  ): Promise<void> {
+    checkRate(Math.max(...limits.map((limit) => waitFor(limit, known, now))), detail);
     // Lost against attempts at the same moment, here or in another process.
-    if (!(await this.#options.store.take(limits, now))) checkAttempt(1);
+    if (!(await this.#options.store.take(limits, now))) checkRate(1, detail);
   }
 
   #addressLimits(email: string, address: string): LoginLimit[] {
@@ -148,7 +154,7 @@ export function loginLimiter({ context, options }: Pick<Services, 'context' | 'o
 }
 
 function checkAttempt(seconds: number): void {
-  checkRate(seconds, 'Too many login attempts.');
+  checkRate(seconds, TOO_MANY_LOGINS);
 }
 
 function isFamiliar(row: LoginLimitRow | undefined, { digest }: { digest: number }, now: number): boolean {

@@ -38,9 +38,10 @@ export function secondFactorRoutes(services: Services): Route[] {
       body: BeginSecondFactorBody,
       errorStatuses: [409, 429],
       responses: { 200: { description: 'The secret.', body: dataOf(SecondFactorSchema) } },
-      handler: async ({ caller, body }) => {
-        const member = limitedMember(caller as SessionCaller);
-        const { secret, url } = await beginSecondFactor(context, member, body.password);
+      handler: async (request) => {
+        const member = limitedMember(request.caller as SessionCaller);
+        const { password } = request.body;
+        const { secret, url } = await beginSecondFactor(context, auditActorOf(services, request), member, password);
         return { status: 200, body: { data: { secret, otpauth_url: url } } };
       },
     }),
