@@ -171,6 +171,7 @@ await onBothEngines(async ({ store }) => {
       ['limit=1e2', 'limit'],
       ['color=red', 'color'],
       ['policy_version=0', 'policy_version'],
+      ['policy_version=2147483648', 'policy_version'],
       ['policy_version=v1', 'policy_version'],
       ['rule_id=', 'rule_id'],
       [`cursor=${cursor}`, 'cursor'],

@@ -13,6 +13,8 @@ import { PAGE_PARAMETERS, type Position } from './paging.ts';
 
 /** Values of one filter. Storage reads each value separately, so the limit bounds the cost of a page. */
 export const MAX_FILTER_VALUES = 20;
+/** An INTEGER of PostgreSQL, which fails on a comparison with more. */
+const MAX_POLICY_VERSION = 2 ** 31 - 1;
 
 const anyOf = <T extends TSchema>(item: T, description: string) =>
   Type.Optional(
@@ -48,7 +50,10 @@ const FILTERS = {
   evaluation: anyOf(oneOf(EVALUATIONS), 'Evaluation of the current outcome.'),
   label: anyOf(oneOf(LABELS), 'Label of the current outcome.'),
   signal: anyOf(oneOf(FILTER_SIGNALS), 'Code of a signal that fired.'),
-  policy_version: anyOf(Type.Integer({ minimum: 1 }), 'Version of the policy that decided.'),
+  policy_version: anyOf(
+    Type.Integer({ minimum: 1, maximum: MAX_POLICY_VERSION }),
+    'Version of the policy that decided.',
+  ),
   rule_id: anyOf(text(MAX_ID_LENGTH), 'The rule that decided.'),
   assigned_to: anyOf(text(MAX_ID_LENGTH), 'Member id, `me` (with a session), or `nobody`.'),
   ...TIME_FILTERS,
