@@ -1,4 +1,5 @@
 // Sends email through the operator's SMTP server.
+import { Socket } from 'node:net';
 import { createTransport } from 'nodemailer';
 
 export interface MailSettings {
@@ -16,7 +17,8 @@ export interface OutgoingMail {
   text: string;
 }
 
-/** ms; the caller waits for all three together. */
+/** ms for a message in all. The others start again with each byte: a server that went on answering EHLO held up every alert. */
+const MESSAGE_TIMEOUT = 20_000;
 const TIMEOUTS = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000 };
 /** Names and addresses of the machine itself, to which a password may go unencrypted. */
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
@@ -25,12 +27,15 @@ const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
  * Returns a function that resolves to why a message was not accepted, or null. A password is sent over TLS only, except to
  * this machine.
  */
-export function mailSender({ url, from }: MailSettings): (mail: OutgoingMail) => Promise<string | null> {
+export function mailSender(
+  { url, from }: MailSettings,
+  timeout = MESSAGE_TIMEOUT,
+): (mail: OutgoingMail) => Promise<string | null> {
   const server = new URL(url);
   const { protocol, hostname, port } = server;
   const [username, password] = [decodeURIComponent(server.username), decodeURIComponent(server.password)];
   const secure = protocol === 'smtps:';
-  const transport = createTransport({
+  const options = {
     host: hostname.replace(/^\[(.*)\]$/, '$1'),
     port: port === '' ? (secure ? 465 : 587) : Number(port),
     secure,
@@ -40,11 +45,13 @@ export function mailSender({ url, from }: MailSettings): (mail: OutgoingMail) =>
     // Message texts are data: they never name a file or URL to read.
     disableFileAccess: true,
     disableUrlAccess: true,
-  });
+  };
   const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'assay.invalid';
   return async ({ id, to, title, text }) => {
+    const socket = new Socket();
+    const timer = setTimeout(() => socket.destroy(new Error('the message was not accepted in time')), timeout);
     try {
-      const { rejected } = await transport.sendMail({
+      const { rejected } = await createTransport({ ...options, socket }).sendMail({
         ...{ from, to: [...to], text, messageId: `<${id}@${domain}>` },
         headers: [
           { key: 'Subject', value: title },
@@ -54,6 +61,8 @@ export function mailSender({ url, from }: MailSettings): (mail: OutgoingMail) =>
       return rejected.length === 0 ? null : `The SMTP server rejected ${rejected.join(', ')}.`;
     } catch (error) {
       return errorText(error, username, password);
+    } finally {
+      clearTimeout(timer);
     }
   };
 }

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { evaluateRules } from './evaluate-rules.ts';
 import { sendNotifications } from './send-notifications.ts';
 
-/** Longer than a run takes: fifty messages at once, each with a timeout of fifteen seconds. */
+/** Longer than a run takes: fifty messages at once, each with a timeout of at most twenty seconds. */
 const LEASE = 2 * MINUTE;
 const ALERT_RETENTION = 90 * DAY;
 const REJECTION_RETENTION = 30 * DAY;
