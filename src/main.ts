@@ -14,6 +14,7 @@ import { derivedKey, discardRejectedKeys, loadEncryptionKeys } from './compose/e
 import { type Job, startHourlyJob } from './compose/hourly-job.ts';
 import { countDroppedLines, type LogOutput, printIfPossible } from './compose/log-output.ts';
 import { createLogger, isForPeople } from './compose/logger.ts';
+import { connectionsWithin, openFileLimit } from './compose/open-files.ts';
 import { startRollupJob } from './compose/rollup-job.ts';
 import { composeWebhooks, setOwnPort, type WebhookService } from './compose/webhooks.ts';
 import { type Config, ConfigError, loadConfig } from './config/config.ts';
@@ -153,6 +154,10 @@ function warnAbout(config: Config, engine: string, logger: Logger): void {
     const missing = config.role === 'api' ? 'sends webhooks' : 'accepts events';
     logger.warn(`only one process can use a SQLite database, so with ASSAY_ROLE=${config.role} no process ${missing}`);
   }
+  const connections = connectionsWithin(config.maxConnections, openFileLimit());
+  if (connections < config.maxConnections) {
+    logger.warn(`the limit of open files allows ${connections} connections, fewer than ASSAY_MAX_CONNECTIONS`);
+  }
   if (config.webhookAllowCidrs.length > 0) {
     logger.warn({ ranges: config.webhookAllowCidrs }, 'webhooks may be sent to these non-public addresses');
   }
@@ -170,7 +175,7 @@ function serverOptions(config: Config, cursorSecret: Uint8Array): ServerOptions 
     operationsOnly: config.role === 'worker',
     logDecisions: isForPeople(config),
     publicUrl: config.publicUrl,
-    maxConnections: config.maxConnections,
+    maxConnections: connectionsWithin(config.maxConnections, openFileLimit()),
     trustedProxies: config.trustedProxies,
     metricsToken: config.metricsToken,
     cursorSecret,

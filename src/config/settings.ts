@@ -196,7 +196,7 @@ export const SETTINGS = {
     fallback: '2048',
     unit: 'connections',
     about:
-      'Open connections of this process. Beyond that, Assay closes those that have waited longest for their clients.',
+      'Open connections of this process. Beyond that, Assay closes those that have waited longest for their clients. Fewer if the system allows fewer open files.',
     example: '10000',
   }),
   ratePublicAddressPerSecond: setting({
