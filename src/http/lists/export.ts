@@ -5,6 +5,7 @@ import { oneOf } from '../schemas/schema.ts';
 import { acceptedFormat, FORMATS, type Format } from './accepted-format.ts';
 import { CSV, csvResponse } from './csv.ts';
 import { NDJSON, ndjsonResponse } from './ndjson.ts';
+import { inTurns } from './page-turns.ts';
 
 /** The media types that a list streams beside its pages of JSON. */
 export const STREAMED_TYPES = [NDJSON, CSV] as const;
@@ -37,5 +38,6 @@ export function streamResponse<T>(
   item: TSchema,
   bodyOf: (row: T) => unknown,
 ) {
-  return stream === 'csv' ? csvResponse(request, pages, item, bodyOf) : ndjsonResponse(request, pages, bodyOf);
+  const paced = inTurns(pages);
+  return stream === 'csv' ? csvResponse(request, paced, item, bodyOf) : ndjsonResponse(request, paced, bodyOf);
 }
