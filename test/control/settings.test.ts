@@ -50,6 +50,7 @@ await onBothEngines(async ({ store, openSecondStore }) => {
       [{ allowed_origins: ['https://a.example', 'https://a.example/'] }, '/allowed_origins/1'],
       [{ allowed_origins: ['HTTPS://A.example'] }, '/allowed_origins/0'],
       [{ allowed_origins: ['null'] }, '/allowed_origins/0'],
+      [{ allowed_origins: ['https://*.shop.example'] }, '/allowed_origins/0'],
       [{ retention_days: 0 }, '/retention_days'],
       [{ retention_days: '30' }, '/retention_days'],
       [{ public_risk: 'some' }, '/public_risk'],
