@@ -26,8 +26,26 @@ const COLUMNS: Column<AlertChannel>[] = [
 ];
 
 function Health({ channel }: { channel: AlertChannel }) {
-  const { consecutive_failures: failures, last_error: error, last_success_at: success } = channel;
-  if (failures === 0) return success === null ? <Tag>Not used yet</Tag> : <Tag tone="positive">Works</Tag>;
+  const {
+    consecutive_failures: failures,
+    last_error: error,
+    last_success_at: success,
+    last_failure_at: failure,
+  } = channel;
+  if (failures === 0 && success === null) return <Tag>Not used yet</Tag>;
+  // One success ends the failures in a row: a channel that loses most messages must not read as a sound one.
+  if (failures === 0) {
+    return (
+      <>
+        <Tag tone="positive">Last attempt worked</Tag>
+        {failure !== null && (
+          <div className="small">
+            An earlier one failed <Timestamp at={failure} />
+          </div>
+        )}
+      </>
+    );
+  }
   return (
     <>
       <Tag tone="negative">{count(failures, 'failure')} in a row</Tag>
