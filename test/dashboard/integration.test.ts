@@ -81,9 +81,9 @@ test('the overview lists the steps that are left until all are done', async () =
   const signals = { sdk_version: '0.1.0', timezone: 'Europe/London' };
   assert.equal(await send({ ...LOGIN, signals }, environment.public_key), 201);
   const { page, open, close } = await visit(dashboard.browser, dashboard.service);
-  const card = (left: number) => page.getByRole('region', { name: `Finish the setup: ${left} of 5 steps left` });
+  const card = (done: number) => page.getByRole('region', { name: `Finish the setup: ${done} of 5 steps done` });
   await open('overview', 'Overview');
-  await card(4).getByText('Load the SDK: done').waitFor();
+  await card(1).getByText('Load the SDK: done').waitFor();
   await assertAccessible(page, 'the steps of the setup');
 
   const token = await tokenOf(page);
@@ -106,7 +106,7 @@ test('the overview lists the steps that are left until all are done', async () =
   await page.getByText('Password changed.').waitFor();
   await page.reload();
   await open('overview', 'Overview');
-  await card(1).waitFor();
+  await card(4).waitFor();
 
   const changed = await tokenOf(page);
   const body = { password: 'a long sentence about nothing' };
@@ -115,7 +115,7 @@ test('the overview lists the steps that are left until all are done', async () =
   await request('POST', '/v1/auth/totp/confirm', { code }, changed);
   await page.reload();
   await page.getByRole('region', { name: 'Top signals' }).waitFor();
-  await card(1).waitFor({ state: 'detached' });
+  await card(4).waitFor({ state: 'detached' });
   assert.equal(await page.getByText('Finish the setup').count(), 0);
   assertNoErrors(page);
   await close();

@@ -12,10 +12,10 @@ export function Onboarding() {
   const maySetUp = useMaySetUp();
   const steps = useSteps(useIntegration().data?.data);
   if (!maySetUp || steps === null || steps.every(({ done }) => done)) return null;
-  const missing = steps.filter(({ done }) => !done).length;
+  const finished = steps.filter(({ done }) => done).length;
   return (
     <Card
-      title={`Finish the setup: ${missing} of ${steps.length} steps left`}
+      title={`Finish the setup: ${finished} of ${steps.length} steps done`}
       aside={<a href={screenHref(environment, 'integration')}>Integration health</a>}
     >
       <StepList steps={steps} />
