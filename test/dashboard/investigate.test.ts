@@ -163,6 +163,18 @@ test("an event shows its decision, reasons, evidence and the current policy's re
   await path.getByText('Today, this event would be decided the same way.').waitFor();
   await page.getByRole('region', { name: 'How the device was recognized' }).getByText('Compared with').waitFor();
   await page.getByRole('region', { name: 'Network' }).getByText('Public internet').waitFor();
+  // A line separates the two: beside each other they begin at one height.
+  for (const width of [1440, 720, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    const names = ['As decided', /^Under the current policy/];
+    const [decided, current] = await Promise.all(
+      names.map((name) => path.getByRole('heading', { name, level: 3 }).boundingBox()),
+    );
+    assert.ok(decided && current);
+    const isBelow = current.y > decided.y + 100;
+    assert.ok(isBelow || Math.abs(current.y - decided.y) < 8, `${width} px: ${decided.y}, ${current.y}`);
+  }
+  await page.setViewportSize({ width: 1280, height: 720 });
 });
 
 test('search opens an event, a network and a screen by keyboard', async () => {

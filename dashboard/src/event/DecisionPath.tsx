@@ -20,9 +20,11 @@ function useCurrentDecision(event: EventDetail, enabled: boolean) {
 export function DecisionPath({ event, policy }: { event: EventDetail; policy: Policy | undefined }) {
   return (
     <Card title="How the score led to the decision">
-      <div className={classes.comparison}>
-        <Recorded risk={event.risk} policy={policy} />
-        <Current event={event} />
+      <div className={classes.path}>
+        <div className={classes.comparison}>
+          <Recorded risk={event.risk} policy={policy} />
+          <Current event={event} />
+        </div>
       </div>
     </Card>
   );
