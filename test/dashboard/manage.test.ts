@@ -265,5 +265,16 @@ test('a service that is unreachable is said once', async () => {
   const error = page.getByRole('alert').filter({ hasText: 'The service is unreachable' }).first();
   await error.getByText(/^Check that it is running/).waitFor();
   assert.equal((await error.textContent())?.match(/unreachable/g)?.length, 1);
+  // The same without a network, for a page as well as for a change.
+  await page.context().setOffline(true);
+  await page.getByRole('link', { name: 'Devices' }).click();
+  await error.waitFor({ state: 'detached' });
+  await error.waitFor();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  const form = page.getByRole('region', { name: 'Password' });
+  await form.getByLabel('Current password', { exact: true }).fill('what it was before');
+  await form.getByLabel('New password', { exact: true }).fill('a long sentence about nothing');
+  await form.getByRole('button', { name: 'Change password' }).click();
+  await form.getByRole('alert').getByText('The service is unreachable').waitFor();
   await close();
 });

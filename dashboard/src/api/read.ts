@@ -5,6 +5,10 @@ import { call, Problem, type Query } from './client.ts';
 import { type Affected, type SaysOf, showAnswer, showOnMany, showRemoval } from './show-answer.ts';
 import type { List, One } from './types.ts';
 
+/**
+ * `networkMode: always`, because the library otherwise waits for the browser to be online: pages loaded for ever without a word, and
+ * a change was sent when its form was long gone. A service on the same machine or network answers anyway.
+ */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -12,7 +16,9 @@ export const queryClient = new QueryClient({
       // A client error will not change on retry; a service that is down or busy may recover.
       retry: (count, error) => count < 2 && error instanceof Problem && (error.status === 0 || error.status >= 500),
       refetchOnWindowFocus: false,
+      networkMode: 'always',
     },
+    mutations: { networkMode: 'always' },
   },
 });
 
