@@ -67,12 +67,15 @@ test('creates, backtests, reorders, edits and deletes a rule', async () => {
     await dialog.getByText('“New device” fired').waitFor();
     await dialog.getByRole('button', { name: 'Backtest first' }).click();
     await page.getByText('New rule “Challenge new devices”').waitFor();
-    await page.getByRole('button', { name: 'Run backtest' }).click();
     await page.getByText(/[\d,]+ of [\d,]+ decisions? would change/).waitFor();
     await page.getByRole('table', { name: /^Recorded decisions/ }).waitFor();
-    await page.getByRole('tab', { name: 'Rules' }).click();
-    await page.getByRole('button', { name: 'Add rule' }).click();
-    await page.getByRole('dialog').getByLabel('Name').fill('Challenge new devices');
+    await page.getByRole('button', { name: 'Back to the rule' }).click();
+    await dialog.getByText('“New device” fired').waitFor();
+    assert.equal(await dialog.getByLabel('Name').inputValue(), 'Challenge new devices');
+    // It holds what was typed, as before the backtest.
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name: 'Discard what you entered?' }).waitFor();
+    await page.keyboard.press('Enter');
   });
   const names = () => page.locator('main ol h3').allTextContents();
   assert.deepEqual(await names(), ['Challenge new devices', 'Block the rest']);

@@ -424,7 +424,8 @@ test('stores a comment with a policy change and shows it beside the version', as
   await page.getByRole('slider', { name: 'Allow up to' }).focus();
   await page.keyboard.press('ArrowLeft');
   await page.getByRole('button', { name: 'Backtest first' }).click();
-  await page.getByRole('button', { name: 'Back to save them' }).click();
+  await page.getByText(/decisions? would change/).waitFor();
+  await page.getByRole('button', { name: 'Back to the thresholds' }).click();
   await page.getByLabel('Comment').fill('Too many missed takeovers');
   await page.getByRole('button', { name: 'Save thresholds' }).click();
   await page.getByText('Thresholds saved.').waitFor();

@@ -13,11 +13,21 @@ interface FormDialogProps extends Pick<ModalProps, 'title' | 'size' | 'children'
   onClose: () => void;
   /** The form was replaced by a value that is shown only once: a click beside the dialog, Escape and Back must not lose it. */
   showsResult?: boolean;
+  /** The form opens with what was typed before. */
+  holdsInput?: boolean;
 }
 
-export function FormDialog({ opened = true, onClose, title, size, showsResult = false, children }: FormDialogProps) {
+export function FormDialog({
+  opened = true,
+  onClose,
+  title,
+  size,
+  showsResult = false,
+  holdsInput = false,
+  children,
+}: FormDialogProps) {
   const confirm = useConfirm();
-  const edited = useRef(false);
+  const edited = useRef(holdsInput);
   const isAsking = useIsAsking();
   useReturnFocus();
   useStayOnPage({

@@ -1,6 +1,6 @@
 // Runs a draft policy against past events; changes nothing.
 import { Button, Progress, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useList } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
 import type { EventItem } from '../api/types.ts';
@@ -19,10 +19,11 @@ const WEEK = 7 * 86_400_000;
 /** By default, the week up to the newest event, because imported history ends in the past. */
 function useRange() {
   const environment = useEnvironment();
-  const newest = useList<EventItem>(environmentPath(environment, '/events'), { limit: 1 }).data?.data[0];
+  const read = useList<EventItem>(environmentPath(environment, '/events'), { limit: 1 });
+  const newest = read.data?.data[0];
   const [range, setRange] = useState<{ from: string; to: string } | null>(null);
   const end = newest === undefined ? Date.now() : Date.parse(newest.created_at) + 60_000;
-  return { range: range ?? { from: wholeMinute(end - WEEK), to: wholeMinute(end) }, setRange };
+  return { range: range ?? { from: wholeMinute(end - WEEK), to: wholeMinute(end) }, setRange, known: !read.isPending };
 }
 
 /** Whole minutes, as a `datetime-local` input shows them. */
@@ -51,12 +52,17 @@ function TimeInput({ label, value, onChange }: TimeInputProps) {
 
 interface BacktestTabProps {
   draft: Draft;
-  /** Leads to the changed thresholds, where they are saved. */
-  onSave?: () => void;
+  /** The reader came to run it, by “Backtest first”. */
+  startsAtOnce: boolean;
+  onStarted: () => void;
+  /** Lead to the changed thresholds and to the form of the rule, where they are saved. */
+  onThresholds?: () => void;
+  onRule?: () => void;
   onReset: () => void;
 }
 
-export function BacktestTab({ draft, onSave, onReset }: BacktestTabProps) {
+export function BacktestTab(props: BacktestTabProps) {
+  const { draft } = props;
   const may = useMay('simulate_policy');
   const run = useBacktest();
   if (!may) return <p className="muted">Your role does not allow backtests.</p>;
@@ -65,7 +71,7 @@ export function BacktestTab({ draft, onSave, onReset }: BacktestTabProps) {
       <Card title="Draft policy">
         <div className="stack">
           <DraftChanges changes={draft.changes} />
-          <BacktestForm draft={draft} run={run} onSave={onSave} onReset={onReset} />
+          <BacktestForm {...props} run={run} />
           {run.running && run.progress !== null && <ProgressBar progress={run.progress} />}
         </div>
       </Card>
@@ -99,8 +105,15 @@ function DraftChanges({ changes }: { changes: readonly string[] }) {
   );
 }
 
-function BacktestForm({ draft, run, onSave, onReset }: BacktestTabProps & { run: BacktestRun }) {
-  const { range, setRange } = useRange();
+function BacktestForm({ draft, run, startsAtOnce, onStarted, ...leave }: BacktestTabProps & { run: BacktestRun }) {
+  const { range, setRange, known } = useRange();
+  const starts = startsAtOnce && known;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with the draft and range of then
+  useEffect(() => {
+    if (!starts) return;
+    onStarted();
+    run.start(draft, range.from, range.to);
+  }, [starts]);
   return (
     <form
       className={classes.form}
@@ -119,18 +132,33 @@ function BacktestForm({ draft, run, onSave, onReset }: BacktestTabProps & { run:
         ) : (
           <Button type="submit">Run backtest</Button>
         )}
-        {onSave !== undefined && !run.running && (
-          <Button variant="default" onClick={onSave}>
-            Back to save them
-          </Button>
-        )}
-        {draft.changes.length > 0 && !run.running && (
-          <Button variant="subtle" onClick={onReset}>
-            Discard changes
-          </Button>
-        )}
+        {!run.running && <LeaveButtons {...leave} changed={draft.changes.length > 0} />}
       </div>
     </form>
+  );
+}
+
+type LeaveButtonsProps = Pick<BacktestTabProps, 'onThresholds' | 'onRule' | 'onReset'> & { changed: boolean };
+
+function LeaveButtons({ onThresholds, onRule, onReset, changed }: LeaveButtonsProps) {
+  return (
+    <>
+      {onThresholds !== undefined && (
+        <Button variant="default" onClick={onThresholds}>
+          Back to the thresholds
+        </Button>
+      )}
+      {onRule !== undefined && (
+        <Button variant="default" onClick={onRule}>
+          Back to the rule
+        </Button>
+      )}
+      {changed && (
+        <Button variant="subtle" onClick={onReset}>
+          Discard changes
+        </Button>
+      )}
+    </>
   );
 }
 

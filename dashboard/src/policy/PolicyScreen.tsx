@@ -11,9 +11,10 @@ import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
 import { BacktestTab } from './BacktestTab.tsx';
 import { ChangedMeanwhile } from './ChangedMeanwhile.tsx';
-import { type Draft, type DraftRuleRow, draftOf } from './draft.ts';
+import { type Draft, draftOf, withRule } from './draft.ts';
 import { QualityTab } from './QualityTab.tsx';
 import { RulesTab } from './RulesTab.tsx';
+import type { KeptRule } from './rule-form.ts';
 import { SimulatorTab } from './SimulatorTab.tsx';
 import { ThresholdsTab } from './ThresholdsTab.tsx';
 import { VersionsTab } from './VersionsTab.tsx';
@@ -48,13 +49,21 @@ function PolicyTabs({ policy }: { policy: Policy }) {
   const [thresholds, setThresholds] = useState<Thresholds | null>(null);
   // The version that the thresholds were changed on: saving must not overwrite a later one.
   const [base, setBase] = useState<Policy | null>(null);
-  const [rules, setRules] = useState<DraftRuleRow[] | null>(null);
-  const draft = useMemo<Draft>(() => draftOf(policy, thresholds, rules), [policy, thresholds, rules]);
+  const [rule, setRule] = useState<KeptRule | null>(null);
+  const [startsBacktest, setStartsBacktest] = useState(false);
+  const draft = useMemo<Draft>(() => {
+    const rules = rule && withRule(policy.rules, { ...rule.draft, id: rule.rule?.id });
+    return draftOf(policy, thresholds, rules);
+  }, [policy, thresholds, rule]);
   const editThresholds = (next: Thresholds | null) => {
     setThresholds(next);
     setBase(next === null ? null : (base ?? policy));
   };
   const go = (value: string) => filters.set({ tab: value, version: undefined, against: undefined });
+  const backtest = () => {
+    setStartsBacktest(true);
+    go('backtest');
+  };
   return (
     <>
       <p>
@@ -84,17 +93,19 @@ function PolicyTabs({ policy }: { policy: Policy }) {
               base={base ?? policy}
               draft={draft}
               onDraft={editThresholds}
-              onBacktest={() => go('backtest')}
+              onBacktest={backtest}
             />
           </div>
         </Tabs.Panel>
         <Tabs.Panel value="rules" pt="md">
           <RulesTab
             policy={policy}
-            onBacktest={(draftRules) => {
-              setRules(draftRules);
-              go('backtest');
+            kept={rule}
+            onBacktest={(edited) => {
+              setRule(edited);
+              backtest();
             }}
+            onClosed={() => setRule(null)}
           />
         </Tabs.Panel>
         <Tabs.Panel value="simulator" pt="md">
@@ -103,10 +114,13 @@ function PolicyTabs({ policy }: { policy: Policy }) {
         <Tabs.Panel value="backtest" pt="md">
           <BacktestTab
             draft={draft}
-            onSave={base === null ? undefined : () => go('thresholds')}
+            startsAtOnce={startsBacktest}
+            onStarted={() => setStartsBacktest(false)}
+            onThresholds={base === null ? undefined : () => go('thresholds')}
+            onRule={rule === null ? undefined : () => go('rules')}
             onReset={() => {
               editThresholds(null);
-              setRules(null);
+              setRule(null);
             }}
           />
         </Tabs.Panel>

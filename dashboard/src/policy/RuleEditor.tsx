@@ -11,28 +11,34 @@ import { NameField } from '../components/NameField.tsx';
 import { SubmitForm } from '../components/SubmitForm.tsx';
 import { DECISION_TEXT } from '../components/wording.ts';
 import { ChangedMeanwhile } from './ChangedMeanwhile.tsx';
-import type { DraftRuleRow } from './draft.ts';
 import { EventTypeField } from './EventTypeField.tsx';
 import { RuleConditions } from './RuleConditions.tsx';
 import classes from './RuleEditor.module.css';
-import { type RuleForm, useRuleForm } from './rule-form.ts';
+import { type KeptRule, type RuleForm, useRuleForm } from './rule-form.ts';
 import { ruleText } from './rule-text.ts';
 
 interface RuleEditorProps {
   /** Null for a new rule. */
   rule: Rule | null;
+  /** What was typed before a backtest; null for a fresh form. */
+  kept: KeptRule | null;
   policy: Policy;
   change: ChangeState;
   onClose: () => void;
   /** Backtests the policy with the edited rule. */
-  onBacktest: (rule: DraftRuleRow) => void;
+  onBacktest: (rule: KeptRule) => void;
 }
 
-export function RuleEditor({ rule, policy, change, onClose, onBacktest }: RuleEditorProps) {
-  const form = useRuleForm(rule, policy, change, onClose);
-  const { draft } = form;
+export function RuleEditor({ rule, kept, policy, change, onClose, onBacktest }: RuleEditorProps) {
+  const form = useRuleForm({ rule, kept, policy }, change, onClose);
+  const { draft, base, comment } = form;
   return (
-    <FormDialog onClose={onClose} title={rule === null ? 'New rule' : `Edit “${rule.name}”`} size="xl">
+    <FormDialog
+      onClose={onClose}
+      holdsInput={kept !== null}
+      title={rule === null ? 'New rule' : `Edit “${rule.name}”`}
+      size="xl"
+    >
       <SubmitForm className="stack" noValidate save={form.save}>
         <ChangedMeanwhile base={form.base} policy={policy} onContinue={form.rebase} />
         <RuleFields form={form} />
@@ -55,7 +61,7 @@ export function RuleEditor({ rule, policy, change, onClose, onBacktest }: RuleEd
           <Button type="submit" loading={form.saving}>
             {rule === null ? 'Add rule' : 'Save rule'}
           </Button>
-          <Button variant="default" onClick={() => form.check() && onBacktest({ ...draft, id: rule?.id })}>
+          <Button variant="default" onClick={() => form.check() && onBacktest({ rule, draft, base, comment })}>
             Backtest first
           </Button>
           <Button variant="subtle" onClick={onClose}>

@@ -11,21 +11,24 @@ import { Card } from '../components/Page.tsx';
 import { DecisionTag } from '../components/Tags.tsx';
 import { DECISION_TEXT } from '../components/wording.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
-import { type DraftRuleRow, withRule } from './draft.ts';
 import { RuleEditor } from './RuleEditor.tsx';
 import classes from './RulesTab.module.css';
 import { type RuleActions, useRuleActions } from './rule-actions.ts';
+import type { KeptRule } from './rule-form.ts';
 import { ruleText } from './rule-text.ts';
 
 interface RulesTabProps {
   policy: Policy;
-  /** Backtests the policy with these rules. */
-  onBacktest: (rules: DraftRuleRow[]) => void;
+  /** The rule whose form a backtest has closed: it opens again. */
+  kept: KeptRule | null;
+  onBacktest: (rule: KeptRule) => void;
+  /** Saved or discarded. */
+  onClosed: () => void;
 }
 
-export function RulesTab({ policy, onBacktest }: RulesTabProps) {
+export function RulesTab({ policy, kept, onBacktest, onClosed }: RulesTabProps) {
   const mayChange = useMay('change_policy');
-  const [editing, setEditing] = useState<Rule | 'new' | null>(null);
+  const [editing, setEditing] = useState<Rule | 'new' | null>(kept && (kept.rule ?? 'new'));
   // Shared by the editor and the buttons: each change starts from the version that the one before has made.
   const change = useChange([environmentPath(useEnvironment(), '/policy')]);
   const actions = useRuleActions(policy, change);
@@ -78,10 +81,14 @@ export function RulesTab({ policy, onBacktest }: RulesTabProps) {
         <RuleEditor
           key={editing === 'new' ? 'new' : editing.id}
           rule={editing === 'new' ? null : editing}
+          kept={kept}
           policy={policy}
           change={change}
-          onClose={() => setEditing(null)}
-          onBacktest={(rule) => onBacktest(withRule(policy.rules, rule))}
+          onClose={() => {
+            setEditing(null);
+            onClosed();
+          }}
+          onBacktest={onBacktest}
         />
       )}
     </div>

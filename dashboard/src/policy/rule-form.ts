@@ -24,13 +24,19 @@ function newRule(policy: Policy): DraftRule {
   };
 }
 
-export interface RuleForm {
+/** What the form holds, kept while it is closed for a backtest. */
+export interface KeptRule {
+  /** The rule that is edited; null for a new one. */
+  rule: Rule | null;
   draft: DraftRule;
   /** The policy that the draft started from. */
   base: Policy;
+  comment: string;
+}
+
+export interface RuleForm extends KeptRule {
   /** Continues the draft on the present version. */
   rebase: () => void;
-  comment: string;
   setComment: (comment: string) => void;
   edit: (changes: Partial<DraftRule>) => void;
   /** The message for a JSON pointer; nothing before the first attempt to save or backtest. */
@@ -44,15 +50,21 @@ export interface RuleForm {
   error: Error | null;
 }
 
-/** `rule` is null for a new rule. `onSaved` is called after the server has accepted the rule. */
-export function useRuleForm(rule: Rule | null, policy: Policy, change: ChangeState, onSaved: () => void): RuleForm {
+/** `rule` is null for a new rule; `kept` goes on where a backtest interrupted. `onSaved` is called after the server has accepted the rule. */
+export function useRuleForm(
+  { rule, kept, policy }: { rule: Rule | null; kept: KeptRule | null; policy: Policy },
+  change: ChangeState,
+  onSaved: () => void,
+): RuleForm {
   const environment = useEnvironment();
   const confirm = useConfirm();
   const path = environmentPath(environment, '/policy');
   // The version that the form was opened on: saving must not overwrite a later one.
-  const [base, setBase] = useState(policy);
-  const [draft, setDraft] = useState<DraftRule>(() => (rule === null ? newRule(policy) : ruleBody(rule)));
-  const [comment, setComment] = useState('');
+  const [base, setBase] = useState(kept?.base ?? policy);
+  const [draft, setDraft] = useState<DraftRule>(
+    () => kept?.draft ?? (rule === null ? newRule(policy) : ruleBody(rule)),
+  );
+  const [comment, setComment] = useState(kept?.comment ?? '');
   const [showIssues, setShowIssues] = useState(false);
   const issues = validateRule(draft);
   const priorityOwner = policy.rules.find((other) => other.id !== rule?.id && other.priority === draft.priority);
@@ -79,6 +91,7 @@ export function useRuleForm(rule: Rule | null, policy: Policy, change: ChangeSta
   };
 
   return {
+    rule,
     draft,
     base,
     rebase: () => setBase(policy),
