@@ -54,14 +54,18 @@ test('long words as names break within their tables, cards and buttons', async (
     [`${base}/alert-channels`, { name, kind: 'slack', url: 'http://127.0.0.1:9/hook' }],
     [`${base}/alert-rules`, { name, kind: 'attack_wave', threshold: 20, channels: [] }],
     [`${base}/views`, { name, list: 'events', query: { level: ['high'] } }],
+    ['/v1/members', { email: `${'w'.repeat(60)}@${'w'.repeat(60)}.example`, role: 'viewer' }],
   ];
   for (const [path, body] of sent) await service.request('POST', path, body, token);
+  const event = { event: 'login', account: { id: `force_block_${name}` }, ip_address: '93.184.216.34' };
+  const { id } = (await service.request<{ data: { id: string } }>('POST', '/v1/events', event)).data;
+  const campaign = `campaigns/cmp_${id.slice(-26)}`;
   await page.reload();
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 900 });
-    for (const screen of ['keys', 'alerts', 'events?level=high']) {
+    for (const screen of [`events/${id}`, campaign, 'members', 'audit', 'keys', 'alerts', 'events?level=high']) {
       await open(screen);
-      await page.locator('main').getByText(name).locator('visible=true').first().waitFor();
+      await page.locator('main').getByText('w'.repeat(60)).locator('visible=true').first().waitFor();
       await assertFits(page, `${screen} at ${width} px`);
       const wide = await page.evaluate<number>(
         "[...document.querySelectorAll('main section')].filter((one) => one.scrollWidth > one.clientWidth).length",

@@ -24,7 +24,10 @@ const SORTS = [
 ] as const;
 
 const ACCOUNT_COLUMNS: Column<Account>[] = [
-  { name: 'Account', cell: (row) => <strong>{row.external_account_id ?? 'Erased account'}</strong> },
+  {
+    name: 'Account',
+    cell: (row) => <strong className="chosen-name">{row.external_account_id ?? 'Erased account'}</strong>,
+  },
   { name: 'Events', numeric: true, cell: (row) => row.event_count.toLocaleString('en') },
   { name: 'Challenged or blocked', numeric: true, cell: (row) => row.stopped_count.toLocaleString('en') },
   { name: 'First seen', hideBelow: 'narrow', cell: (row) => <Timestamp at={row.first_seen_at} /> },

@@ -171,7 +171,7 @@ function AccountRow({ ids }: { ids: readonly string[] }) {
   return (
     <ul className="row">
       {ids.map((account) => (
-        <li key={account}>
+        <li key={account} className="chosen-name">
           <a href={accountHref(environment, account)}>{account}</a>
         </li>
       ))}

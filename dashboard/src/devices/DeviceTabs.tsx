@@ -53,7 +53,10 @@ export function EventsTab({ device }: { device: Device }) {
 export function AccountsTab({ device }: { device: Device }) {
   const environment = useEnvironment();
   const columns: Column<DeviceAccount>[] = [
-    { name: 'Account', cell: (row) => <strong>{row.external_account_id ?? 'Erased account'}</strong> },
+    {
+      name: 'Account',
+      cell: (row) => <strong className="chosen-name">{row.external_account_id ?? 'Erased account'}</strong>,
+    },
     { name: 'Events', numeric: true, cell: (row) => row.event_count.toLocaleString('en') },
     { name: 'First seen', hideBelow: 'narrow', cell: (row) => <Timestamp at={row.first_seen_at} /> },
     { name: 'Last seen', cell: (row) => <Timestamp at={row.last_seen_at} /> },

@@ -37,7 +37,7 @@ export function MembersScreen() {
 
 function columns(owner: boolean): Column<Member>[] {
   const all: Column<Member>[] = [
-    { name: 'Email', cell: (row) => <strong>{row.email}</strong> },
+    { name: 'Email', cell: (row) => <strong className="chosen-name">{row.email}</strong> },
     { name: 'Role', cell: (row) => (owner ? <RoleSelect member={row} /> : (ROLE_TEXT[row.role]?.name ?? row.role)) },
     {
       name: 'Status',

@@ -86,7 +86,10 @@ function Accounts({ activity }: { activity: NetworkActivity }) {
 }
 
 const COLUMNS: Column<NetworkActivity['accounts'][number]>[] = [
-  { name: 'Account', cell: (row) => <strong>{row.external_account_id ?? 'Erased account'}</strong> },
+  {
+    name: 'Account',
+    cell: (row) => <strong className="chosen-name">{row.external_account_id ?? 'Erased account'}</strong>,
+  },
   {
     name: 'Owner',
     cell: (row) =>
