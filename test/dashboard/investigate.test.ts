@@ -122,9 +122,18 @@ test('keyboard: n and p change pages, j, k and Enter open rows', async () => {
   await page.keyboard.press('j');
   await page.keyboard.press('j');
   await page.keyboard.press('k');
-  assert.equal(await page.evaluate<string>("document.activeElement.getAttribute('href').split('?')[0]"), first);
+  const focused = () => page.evaluate<string>("document.activeElement.getAttribute('href').split('?')[0]");
+  assert.equal(await focused(), first);
+  await page.keyboard.press('j');
   await page.keyboard.press('Enter');
   await page.getByRole('region', { name: 'Decision', exact: true }).waitFor();
+  // After Back, the keys go on from the row that was opened.
+  await page.goBack();
+  await screenAt(page, /events(\?|$)/);
+  await table.waitFor();
+  const third = (await link(2).getAttribute('href'))?.split('?')[0];
+  await page.keyboard.press('j');
+  assert.equal(await focused(), third);
 });
 
 test('live tail shows an event that arrives while the list is open', async () => {

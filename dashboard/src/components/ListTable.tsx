@@ -32,12 +32,16 @@ interface ListTableProps<T> {
   newKeys?: ReadonlySet<string>;
 }
 
-/** Moves the focus between row links with j and k, starting at the first row. */
+/** The address of the row that was opened last: after Back, the keys go on from there and not from the first row. */
+let lastOpened: string | null = null;
+
+/** Moves the focus between row links with j and k, starting at the row opened last or else the first. */
 function useRowKeys(table: React.RefObject<HTMLTableElement | null>, enabled: boolean): void {
   const move = useCallback(
     (by: number) => {
       const links = [...(table.current?.querySelectorAll<HTMLElement>('[data-row-link]') ?? [])];
-      const at = links.indexOf(document.activeElement as HTMLElement);
+      const focused = links.indexOf(document.activeElement as HTMLElement);
+      const at = focused === -1 ? links.findIndex((link) => link.getAttribute('href') === lastOpened) : focused;
       links[at === -1 ? 0 : Math.min(Math.max(at + by, 0), links.length - 1)]?.focus();
     },
     [table],
@@ -77,7 +81,14 @@ export function ListTable<T>({ caption, columns, rows, rowKey, rowHref, compact,
                   data-control={column.control}
                 >
                   {index === linked && rowHref !== undefined ? (
-                    <a className={classes.link} href={rowHref(row)} data-row-link>
+                    <a
+                      className={classes.link}
+                      href={rowHref(row)}
+                      data-row-link
+                      onClick={() => {
+                        lastOpened = rowHref(row);
+                      }}
+                    >
                       {column.cell(row)}
                     </a>
                   ) : (
