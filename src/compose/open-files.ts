@@ -5,12 +5,12 @@ import { readFileSync } from 'node:fs';
 const OTHER_FILES = 256;
 
 /**
- * At most `wanted` connections, fewer under a low limit of open files. Beyond that limit the system drops every new
+ * At most `requested` connections, fewer under a low limit of open files. Beyond that limit the system drops every new
  * connection, and none that waits for its client would end for it: 90 idle ones locked everybody out at a limit of 120.
  */
-export function connectionsWithin(wanted: number, openFiles: number | null): number {
-  if (openFiles === null) return wanted;
-  return Math.min(wanted, Math.max(openFiles - OTHER_FILES, Math.floor(openFiles / 2)));
+export function connectionsWithin(requested: number, openFiles: number | null): number {
+  if (openFiles === null) return requested;
+  return Math.min(requested, Math.max(openFiles - OTHER_FILES, Math.floor(openFiles / 2)));
 }
 
 /** The limit of this process; null where there is none, or no Linux to ask. */

@@ -84,10 +84,10 @@ const MOST_UNRECOGNIZED = 200;
 /** Thresholds of resets and failed payments are 4 within an hour. */
 const attempts = (alike: Limit['alike']): Limit => ({ most: 8, span: HOUR, alike });
 /**
- * Refusals on an account in a day: twice and four times the threshold, so that those of no source push out another's. One on an
+ * Rejections on an account in a day: twice and four times the threshold, so that those of no source push out another's. One on an
  * account that saw none for half an hour is added all the same.
  */
-const refusals = (most: number, alike: Limit['alike']): Limit => ({
+const rejections = (most: number, alike: Limit['alike']): Limit => ({
   most,
   span: DAY,
   alike: (row, facts) => sameCredential(row, facts) && alike(row, facts),
@@ -118,8 +118,8 @@ const LIMITS: Readonly<Record<Exclude<WindowName, 'session'>, Partial<Record<Kin
     signup: [attempts(any)],
     recovery: [{ most: 20, span: HOUR, alike: any }],
     prompt: [prompts(sameCredential)],
-    code: [prompts(sameCredential), refusals(40, any)],
-    payment: [{ most: 20, span: HOUR, alike: any }, refusals(20, sameDevice), refusals(40, unrecognized)],
+    code: [prompts(sameCredential), rejections(40, any)],
+    payment: [{ most: 20, span: HOUR, alike: any }, rejections(20, sameDevice), rejections(40, unrecognized)],
   },
   address: {
     failure: [failures(sameAccount)],

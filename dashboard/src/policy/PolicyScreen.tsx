@@ -14,7 +14,7 @@ import { ChangedMeanwhile } from './ChangedMeanwhile.tsx';
 import { type Draft, draftOf, withRule } from './draft.ts';
 import { QualityTab } from './QualityTab.tsx';
 import { RulesTab } from './RulesTab.tsx';
-import type { KeptRule } from './rule-form.ts';
+import type { EditedRule } from './rule-form.ts';
 import { SimulatorTab } from './SimulatorTab.tsx';
 import { ThresholdsTab } from './ThresholdsTab.tsx';
 import { VersionsTab } from './VersionsTab.tsx';
@@ -49,7 +49,7 @@ function PolicyTabs({ policy }: { policy: Policy }) {
   const [thresholds, setThresholds] = useState<Thresholds | null>(null);
   // The version that the thresholds were changed on: saving must not overwrite a later one.
   const [base, setBase] = useState<Policy | null>(null);
-  const [rule, setRule] = useState<KeptRule | null>(null);
+  const [rule, setRule] = useState<EditedRule | null>(null);
   const [startsBacktest, setStartsBacktest] = useState(false);
   const draft = useMemo<Draft>(() => {
     const rules = rule && withRule(policy.rules, { ...rule.draft, id: rule.rule?.id });
@@ -100,7 +100,7 @@ function PolicyTabs({ policy }: { policy: Policy }) {
         <Tabs.Panel value="rules" pt="md">
           <RulesTab
             policy={policy}
-            kept={rule}
+            edited={rule}
             onBacktest={(edited) => {
               setRule(edited);
               backtest();

@@ -14,28 +14,28 @@ import { ChangedMeanwhile } from './ChangedMeanwhile.tsx';
 import { EventTypeField } from './EventTypeField.tsx';
 import { RuleConditions } from './RuleConditions.tsx';
 import classes from './RuleEditor.module.css';
-import { type KeptRule, type RuleForm, useRuleForm } from './rule-form.ts';
+import { type EditedRule, type RuleForm, useRuleForm } from './rule-form.ts';
 import { ruleText } from './rule-text.ts';
 
 interface RuleEditorProps {
   /** Null for a new rule. */
   rule: Rule | null;
   /** What was typed before a backtest; null for a fresh form. */
-  kept: KeptRule | null;
+  edited: EditedRule | null;
   policy: Policy;
   change: ChangeState;
   onClose: () => void;
   /** Backtests the policy with the edited rule. */
-  onBacktest: (rule: KeptRule) => void;
+  onBacktest: (rule: EditedRule) => void;
 }
 
-export function RuleEditor({ rule, kept, policy, change, onClose, onBacktest }: RuleEditorProps) {
-  const form = useRuleForm({ rule, kept, policy }, change, onClose);
+export function RuleEditor({ rule, edited, policy, change, onClose, onBacktest }: RuleEditorProps) {
+  const form = useRuleForm({ rule, edited, policy }, change, onClose);
   const { draft, base, comment } = form;
   return (
     <FormDialog
       onClose={onClose}
-      holdsInput={kept !== null}
+      holdsInput={edited !== null}
       title={rule === null ? 'New rule' : `Edit “${rule.name}”`}
       size="xl"
     >

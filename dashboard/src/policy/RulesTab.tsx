@@ -14,21 +14,21 @@ import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { RuleEditor } from './RuleEditor.tsx';
 import classes from './RulesTab.module.css';
 import { type RuleActions, useRuleActions } from './rule-actions.ts';
-import type { KeptRule } from './rule-form.ts';
+import type { EditedRule } from './rule-form.ts';
 import { ruleText } from './rule-text.ts';
 
 interface RulesTabProps {
   policy: Policy;
   /** The rule whose form a backtest has closed: it opens again. */
-  kept: KeptRule | null;
-  onBacktest: (rule: KeptRule) => void;
+  edited: EditedRule | null;
+  onBacktest: (rule: EditedRule) => void;
   /** Saved or discarded. */
   onClosed: () => void;
 }
 
-export function RulesTab({ policy, kept, onBacktest, onClosed }: RulesTabProps) {
+export function RulesTab({ policy, edited, onBacktest, onClosed }: RulesTabProps) {
   const mayChange = useMay('change_policy');
-  const [editing, setEditing] = useState<Rule | 'new' | null>(kept && (kept.rule ?? 'new'));
+  const [editing, setEditing] = useState<Rule | 'new' | null>(edited && (edited.rule ?? 'new'));
   // Shared by the editor and the buttons: each change starts from the version that the one before has made.
   const change = useChange([environmentPath(useEnvironment(), '/policy')]);
   const actions = useRuleActions(policy, change);
@@ -81,7 +81,7 @@ export function RulesTab({ policy, kept, onBacktest, onClosed }: RulesTabProps) 
         <RuleEditor
           key={editing === 'new' ? 'new' : editing.id}
           rule={editing === 'new' ? null : editing}
-          kept={kept}
+          edited={edited}
           policy={policy}
           change={change}
           onClose={() => {

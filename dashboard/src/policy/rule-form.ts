@@ -24,8 +24,8 @@ function newRule(policy: Policy): DraftRule {
   };
 }
 
-/** What the form holds, kept while it is closed for a backtest. */
-export interface KeptRule {
+/** What the form holds while it is closed for a backtest. */
+export interface EditedRule {
   /** The rule that is edited; null for a new one. */
   rule: Rule | null;
   draft: DraftRule;
@@ -34,7 +34,7 @@ export interface KeptRule {
   comment: string;
 }
 
-export interface RuleForm extends KeptRule {
+export interface RuleForm extends EditedRule {
   /** Continues the draft on the present version. */
   rebase: () => void;
   setComment: (comment: string) => void;
@@ -50,9 +50,9 @@ export interface RuleForm extends KeptRule {
   error: Error | null;
 }
 
-/** `rule` is null for a new rule; `kept` goes on where a backtest interrupted. `onSaved` is called after the server has accepted the rule. */
+/** `rule` is null for a new rule; `edited` goes on where a backtest interrupted. `onSaved` is called after the server has accepted the rule. */
 export function useRuleForm(
-  { rule, kept, policy }: { rule: Rule | null; kept: KeptRule | null; policy: Policy },
+  { rule, edited, policy }: { rule: Rule | null; edited: EditedRule | null; policy: Policy },
   change: ChangeState,
   onSaved: () => void,
 ): RuleForm {
@@ -60,11 +60,11 @@ export function useRuleForm(
   const confirm = useConfirm();
   const path = environmentPath(environment, '/policy');
   // The version that the form was opened on: saving must not overwrite a later one.
-  const [base, setBase] = useState(kept?.base ?? policy);
+  const [base, setBase] = useState(edited?.base ?? policy);
   const [draft, setDraft] = useState<DraftRule>(
-    () => kept?.draft ?? (rule === null ? newRule(policy) : ruleBody(rule)),
+    () => edited?.draft ?? (rule === null ? newRule(policy) : ruleBody(rule)),
   );
-  const [comment, setComment] = useState(kept?.comment ?? '');
+  const [comment, setComment] = useState(edited?.comment ?? '');
   const [showIssues, setShowIssues] = useState(false);
   const issues = validateRule(draft);
   const priorityOwner = policy.rules.find((other) => other.id !== rule?.id && other.priority === draft.priority);

@@ -5,7 +5,7 @@ import { oneOf } from '../schemas/schema.ts';
 import { acceptedFormat, FORMATS, type Format } from './accepted-format.ts';
 import { CSV, csvResponse } from './csv.ts';
 import { NDJSON, ndjsonResponse } from './ndjson.ts';
-import { inTurns } from './page-turns.ts';
+import { onePerTick } from './page-turns.ts';
 
 /** The media types that a list streams beside its pages of JSON. */
 export const STREAMED_TYPES = [NDJSON, CSV] as const;
@@ -38,6 +38,6 @@ export function streamResponse<T>(
   item: TSchema,
   bodyOf: (row: T) => unknown,
 ) {
-  const paced = inTurns(pages);
+  const paced = onePerTick(pages);
   return stream === 'csv' ? csvResponse(request, paced, item, bodyOf) : ndjsonResponse(request, paced, bodyOf);
 }

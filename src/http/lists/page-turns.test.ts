@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTick } from 'node:timers/promises';
-import { inTurns } from './page-turns.ts';
+import { onePerTick } from './page-turns.ts';
 
 test('ten exports at once read or use one page per tick, in turns', async () => {
   let tick = 0;
@@ -23,7 +23,7 @@ test('ten exports at once read or use one page per tick, in turns', async () => 
   const results = await Promise.all(
     Array.from({ length: 10 }, async (_, stream) => {
       const read: number[] = [];
-      for await (const page of inTurns(pages(stream))) {
+      for await (const page of onePerTick(pages(stream))) {
         steps.push({ stream, tick });
         read.push(page);
       }
@@ -49,6 +49,6 @@ test('an export that is not read to its end ends its pages', async () => {
       isEnded = true;
     }
   }
-  for await (const _page of inTurns(pages())) break;
+  for await (const _page of onePerTick(pages())) break;
   assert.ok(isEnded);
 });

@@ -2,13 +2,13 @@
 import { TurnQueue } from '../server/turn-queue.ts';
 
 /** Reading or writing a page of 500 events takes 6 ms, and an event passes through about eight ticks. */
-const turns = new TurnQueue(() => ({ steps: 1, time: 0 }));
+const queue = new TurnQueue(() => ({ steps: 1, time: 0 }));
 
 /**
  * The same pages, each read and then used in a tick of its own. Ten exports at once, a page each in every tick, held up an
  * event for 2.5 s.
  */
-export async function* inTurns<T>(pages: AsyncGenerator<T>): AsyncGenerator<T> {
+export async function* onePerTick<T>(pages: AsyncGenerator<T>): AsyncGenerator<T> {
   await turn();
   for await (const page of pages) {
     await turn();
@@ -18,5 +18,5 @@ export async function* inTurns<T>(pages: AsyncGenerator<T>): AsyncGenerator<T> {
 }
 
 function turn(): Promise<void> {
-  return new Promise((resolve) => turns.take(resolve));
+  return new Promise((resolve) => queue.take(resolve));
 }
