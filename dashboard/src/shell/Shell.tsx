@@ -4,7 +4,7 @@ import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../api/client.ts';
 import { queryClient } from '../api/read.ts';
-import { endSession, useSession } from '../api/session.ts';
+import { currentToken, endSession, useSession } from '../api/session.ts';
 import type { Environment } from '../api/types.ts';
 import { Await, EmptyState, Loading } from '../components/Feedback.tsx';
 import { IconKeyboard, IconLogout, IconMenu2, IconMoon, IconSearch, IconSun, IconX } from '../components/icons.ts';
@@ -17,10 +17,12 @@ import classes from './Shell.module.css';
 import { ShortcutHelp } from './ShortcutHelp.tsx';
 
 async function logOut(): Promise<void> {
-  // The token is discarded here even if the request fails.
-  await call('POST', '/v1/auth/logout').catch(() => undefined);
+  const token = currentToken();
+  // First in all tabs: a read of another one that the service refuses meanwhile would pass for the end of a session, whose
+  // screens stay mounted. The token is discarded even if the request fails.
   queryClient.clear();
   endSession(null);
+  if (token !== null) await call('POST', '/v1/auth/logout', { token }).catch(() => undefined);
 }
 
 /** `onReady` is called once, after the layout has rendered. */
