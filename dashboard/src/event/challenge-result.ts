@@ -24,12 +24,13 @@ export function challengeResult(event: Challenged, secondFactors: readonly Secon
   const later = secondFactors
     .filter(({ id, created_at: at }) => id !== event.id && at >= event.created_at)
     .sort((one, other) => Date.parse(one.created_at) - Date.parse(other.created_at));
-  const [known, claimed] = (['secret', 'public'] as const).map((kind) =>
-    later.filter(({ credential }) => credential === kind),
+  const passed = firstPassed(
+    event,
+    later.filter(({ credential }) => credential === 'secret'),
   );
-  const passed = firstPassed(event, known ?? []);
   if (passed !== undefined) return `Passed: the account’s second factor was accepted ${whenAndWhere(event, passed)}.`;
-  const claim = firstPassed(event, claimed ?? []);
+  // Whatever else passed, only public keys say so.
+  const claim = firstPassed(event, later);
   if (claim !== undefined) {
     return `Not proven: only a browser says that a second factor was accepted ${whenAndWhere(event, claim)}.`;
   }
