@@ -149,7 +149,7 @@ function prove(folder: string, property: string): Promise<{ holds: boolean; outp
     platform: 'node',
   });
   return new Promise((resolve) => {
-    execFile(process.execPath, [script, property, '200'], { cwd: folder }, (error, stdout, stderr) =>
+    execFile(process.execPath, [script, property, '200', '--first-failure'], { cwd: folder }, (error, stdout, stderr) =>
       resolve({ holds: error === null, output: stdout + stderr }),
     );
   });
