@@ -219,6 +219,8 @@ test('a saved note does not hold the page until the notes are read again', async
 
 test('assigns an event, filters by it, and shows what a colleague did meanwhile instead of overwriting it', async () => {
   const { page, open } = dashboard.visitor;
+  // Closes the notification of the same words that a test before may have left.
+  await page.reload();
   await open('worklist?queue=unlabeled', 'Worklist');
   await page.locator('[data-row-link]').first().click();
   const id = await openEvent();
