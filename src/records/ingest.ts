@@ -66,7 +66,7 @@ export interface EventHistory {
   session: readonly PastEvent[];
   seenFingerprint: StoredFingerprint;
   accountFirstSeenAt: number | null;
-  /** The last password reset by a source that the account did not recognize. */
+  /** The last password reset that a source completed which the account did not recognize. */
   recoveredAt: number | null;
   proofs: StoredProofs;
   networks: StoredNetworks;
@@ -167,7 +167,7 @@ export interface EventWrites {
   fingerprintRecognized: boolean;
   /** The environment's count of failures that includes this event, or null. */
   failure: CountedFailureKind | null;
-  /** Whether it is a password reset by a source that the account does not recognize. */
+  /** Whether a source that the account does not recognize completes a password reset. */
   recovery: boolean;
   /** Whether this event is a server-sent success ("verified mode"). */
   serverSuccess: boolean;

@@ -2,6 +2,8 @@
 import { DAY } from '../vocabulary/clock.ts';
 import type { Facts } from './facts.ts';
 import type { Pair } from './history.ts';
+import { isNewcomer } from './newcomer.ts';
+import { unrecognizedFailuresOnAccount } from './windows.ts';
 
 const UNPROVEN: ReadonlySet<string> = new Set(['new', 'unproven', 'fp_elsewhere']);
 const FRESH_FOR = DAY;
@@ -18,11 +20,22 @@ export function settlesAfter({ afterRecovery }: Pick<Pair, 'afterRecovery'>): nu
  * 72 hours if the proof followed a password reset. Proofs count and not first events: anyone may send an event that shows a
  * device with an account. On the account's first day every device is fresh, so freshness has no meaning then.
  */
-export function isFreshDevice({ state, input }: Facts): boolean {
+export function isFreshDevice(facts: Facts): boolean {
+  const { state, input } = facts;
   if (UNPROVEN.has(state)) return true;
   if (state === 'network_only' || state === 'none') return false;
   const { pair, accountFirstSeenAt } = input.history;
   if (pair === null || pair.firstProofAt === null) return false;
   const fresh = pair.firstProofAt > input.at - settlesAfter(pair);
-  return fresh && accountFirstSeenAt !== null && accountFirstSeenAt <= input.at - FRESH_FOR;
+  const isOlder = accountFirstSeenAt !== null && accountFirstSeenAt <= input.at - FRESH_FOR;
+  return fresh && isOlder && !isOnlyNamed(facts);
+}
+
+/**
+ * Whether events before the account's first day tell nothing of it: anyone may name an account whose customer has yet to come. Where
+ * the server reports logins, the account is older only if it was proven, or if somebody is guessing its password.
+ */
+function isOnlyNamed(facts: Facts): boolean {
+  const { input } = facts;
+  return input.history.environment.verified && isNewcomer(input) && unrecognizedFailuresOnAccount(facts, DAY) === 0;
 }

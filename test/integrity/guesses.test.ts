@@ -180,6 +180,17 @@ await onBothEngines(({ store }) => {
       assert.equal(login.decision, 'challenge', `${what}: ${describe(login)}`);
     }
   });
+
+  test('and the first day of an account excuses no device while its password is guessed', async () => {
+    const simulation = await owned();
+    simulation.reportDaily();
+    const account = 'unused';
+    await simulation.guess(16, (n) => ({ account, signals: phone(idOf(n)), address: '93.184.7.7', after: 3 * HOUR }));
+    const thief = { account, signals: phone(idOf(50)), address: '93.184.9.9' };
+    await simulation.send({ type: 'login', ...thief });
+    const change = await simulation.send({ type: 'payout_change', ...thief });
+    assert.notEqual(change.decision, 'allow', describe(change));
+  });
 });
 
 /** An event without signals from the owner's network, by another browser each time. */

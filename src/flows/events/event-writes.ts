@@ -44,7 +44,8 @@ export function eventWrites(context: Context, recording: Recording): { writes: E
     session,
     fingerprintRecognized: assessment.recognized && !isClaim,
     failure: assessment.failure,
-    recovery: kind === 'recovery' && !assessment.recognized && !isClaim,
+    // Anyone who knows the account's name can request a reset; only who can read the owner's messages completes it.
+    recovery: observed.type === 'password_reset_completed' && !assessment.recognized && !isClaim,
     // Only logins count: a backend that sends only second-factor events would otherwise leave every browser login unproven.
     serverSuccess: observed.type === 'login' && input.credential === 'secret',
     deliveries: input.imported === null ? traced(announce(context, recording, event), input) : [],
@@ -93,8 +94,7 @@ function isFirstProofAfterRecovery({ observed, history, assessed }: Recording): 
 
 /**
  * Changes an existing device only where the event may establish something. A new device of a void claim stays out of the
- * fingerprint index and its counts, and only a success tells that a stored id is used on two machines: otherwise forged
- * events would make an owner's fingerprint common and take the owner's id away.
+ * fingerprint index and its counts: otherwise forged events would make an owner's fingerprint common.
  */
 function deviceUpdate(recording: Recording, kind: EventClass): DeviceUpdate {
   const { input, observed, history, assessed } = recording;
@@ -103,12 +103,21 @@ function deviceUpdate(recording: Recording, kind: EventClass): DeviceUpdate {
   const { device } = resolution;
   if (device !== null && !mayTeach(recording, device, kind)) return unchangedDevice(device);
   const provisional = resolution.provisional || (device === null && isClaim);
-  const idRefuted = resolution.idRefuted && kind === 'success' && !isClaim;
   return updateDevice(
-    { ...resolution, provisional, idRefuted },
+    { ...resolution, provisional, idRefuted: resolution.idRefuted && mayRefuteId(recording) },
     observed.observation,
     observed.eventKeys.narrowNetwork,
   );
+}
+
+/**
+ * Whether the event tells that a stored id is used on two machines: only a proof of an account that has proven the id's device. One
+ * login of a thief's own account with a stolen id took the id away from its owner for good, who was then challenged at every payment
+ * from a new network.
+ */
+function mayRefuteId({ history, assessed }: Recording): boolean {
+  const provenAt = history.idOwner?.history.pair?.firstProofAt ?? null;
+  return assessed.assessment.proves && provenAt !== null;
 }
 
 /**

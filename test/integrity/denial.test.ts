@@ -1,0 +1,73 @@
+// What a stranger without the password can do to the owner: neither take the stored id away nor keep a new device from settling.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DAY, HOUR } from '../../src/vocabulary/clock.ts';
+import { OWN_ID, phone } from '../devices/machines.ts';
+import { onBothEngines } from '../engines.ts';
+import { ABROAD, idOf, type Result, Simulation } from './simulation.ts';
+
+const describe = ({ decision, score, codes }: Result) => `${decision} ${score} ${codes.join(' ')}`;
+
+await onBothEngines(({ store }) => {
+  const owned = async () => {
+    const simulation = await Simulation.open(store);
+    await simulation.ownerHistory({}, 5);
+    return simulation;
+  };
+
+  test("a stolen id on an account of the thief's own does not take the id away from its owner", async () => {
+    for (const type of ['signup', 'login', 'mfa_passed']) {
+      const simulation = await owned();
+      await simulation.send({ type: 'login' });
+      for (let n = 0; n < 5; n += 1) {
+        await simulation.send({ type, account: `thief ${n}`, signals: phone(OWN_ID), address: ABROAD });
+      }
+      const change = await simulation.send({ type: 'payout_change' });
+      assert.deepEqual([change.score, change.codes], [0, ['KNOWN_DEVICE']], `${type}: ${describe(change)}`);
+      const payment = await simulation.send({ type: 'payment_attempt', address: '93.184.1.9' });
+      assert.equal(payment.decision, 'allow', `${type}: ${describe(payment)}`);
+    }
+  });
+
+  test('nor does one with the password that the thief is challenged for', async () => {
+    const simulation = await owned();
+    await simulation.send({ type: 'login' });
+    for (const credential of ['secret', 'public'] as const) {
+      const thief = await simulation.send({ type: 'login', signals: phone(OWN_ID), address: ABROAD, credential });
+      assert.equal(thief.decision, 'challenge', describe(thief));
+    }
+    const change = await simulation.send({ type: 'payout_change' });
+    assert.deepEqual([change.score, change.codes], [0, ['KNOWN_DEVICE']], describe(change));
+  });
+
+  test("a reset that a stranger only requests does not keep the owner's new phone from settling", async () => {
+    const simulation = await owned();
+    await simulation.send({ type: 'password_reset_requested', signals: phone(idOf(2)), address: ABROAD });
+    simulation.wait(HOUR);
+    const owner = { signals: phone(idOf(1)) };
+    for (const type of ['login', 'mfa_passed']) await simulation.send({ type, ...owner });
+    simulation.wait(DAY + HOUR);
+    const change = await simulation.send({ type: 'payout_change', ...owner });
+    assert.equal(change.decision, 'allow', describe(change));
+  });
+
+  test('events that name an account before its customer comes do not take the first day from the customer', async () => {
+    for (const [type, credential] of [
+      ['page_view', 'public'],
+      ['login', 'public'],
+      ['login_failed', 'public'],
+      ['login_failed', 'secret'],
+    ] as const) {
+      const simulation = await owned();
+      simulation.reportDaily();
+      const account = 'customer of tomorrow';
+      await simulation.send({ type, account, signals: phone(idOf(2)), address: ABROAD, credential });
+      simulation.wait(DAY + HOUR);
+      const customer = { account, signals: phone(idOf(3)), address: '93.184.7.7' };
+      for (const own of ['signup', 'email_change', 'payout_change', 'payment_attempt']) {
+        const event = await simulation.send({ type: own, ...customer });
+        assert.equal(event.decision, 'allow', `${type}, ${credential}, ${own}: ${describe(event)}`);
+      }
+    }
+  });
+});
