@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/vocabulary/clock.ts';
-import { desktop } from '../devices/machines.ts';
+import { desktop, FRESH_ID, OWN_ID, phone } from '../devices/machines.ts';
 import { onBothEngines } from '../engines.ts';
-import { HOME, NEIGHBOR, OWNER, type SentEvent, Simulation } from './simulation.ts';
+import { HOME, idOf, NEIGHBOR, near, OWNER, type SentEvent, Simulation } from './simulation.ts';
 
 /** A machine, an address and an account that nobody has seen, for each number. */
 function stranger(n: number): Pick<SentEvent, 'account' | 'signals' | 'address' | 'credential'> {
@@ -145,5 +145,24 @@ await onBothEngines(({ store }) => {
     const atHome = await simulation.send({ ...newPhone, address: HOME });
     assert.equal(atHome.decision, 'allow', atHome.codes.join(' '));
     assert.equal((await simulation.send({ ...newPhone, address: NEIGHBOR })).decision, 'challenge');
+  });
+
+  test('page views with a stolen session token do not hide that the session moved, from many addresses and with many ids', async () => {
+    const session_token = 'the-session-of-the-owner';
+    for (const [what, view] of [
+      ['addresses', (n: number) => ({ signals: phone(FRESH_ID, { session_token }), address: near(n) })],
+      ['renderings', (n: number) => ({ signals: phone(FRESH_ID, { session_token, canvas_hash: `c${n}` }) })],
+      ['ids', (n: number) => ({ signals: phone(idOf(n), { session_token }) })],
+    ] as const) {
+      const simulation = await Simulation.open(store);
+      await simulation.ownerHistory({}, 5);
+      await simulation.send({ type: 'login', signals: desktop(OWN_ID, { session_token }) });
+      const thief = { signals: phone(FRESH_ID, { session_token }), address: NEIGHBOR };
+      for (let n = 0; n < 210; n += 1) {
+        await simulation.send({ type: 'page_view', address: NEIGHBOR, ...view(n), after: SECOND });
+      }
+      const payment = await simulation.send({ type: 'payment_attempt', ...thief });
+      assert.equal(payment.decision, 'block', `${what}: ${payment.score} ${payment.codes.join(' ')}`);
+    }
   });
 });
