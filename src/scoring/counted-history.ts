@@ -66,15 +66,16 @@ export function countedHistory(stored: StoredHistory, at: number, isById: boolea
   const countedWithSignups = verified ? serverSentOrSignup : allRows;
   const proofs = countedProofs(stored.proofs, serverOnly);
   const claimsCount = isById && !isSettledSource(stored.pair, at);
+  const pair = stored.pair === null || !serverOnly ? stored.pair : serverPair(stored.pair);
   return {
     account: counted(stored.account),
     address: countedWithSignups(stored.address),
     device: claimsCount ? stored.device : counted(stored.device),
     fingerprint: countedWithSignups(stored.fingerprint),
     session: counted(stored.session),
-    pair: stored.pair === null || !serverOnly ? stored.pair : serverPair(stored.pair),
+    pair,
     claimsCount,
-    pairOnFirstDay: isOnFirstDay(stored.pair?.firstProofAt ?? null, stored.proofs),
+    pairOnFirstDay: isOnFirstDay(pair?.firstProofAt ?? null, stored.proofs),
     seenFingerprint: {
       own: serverOnly ? stored.seenFingerprint.ownServer : stored.seenFingerprint.own,
       elsewhere: stored.seenFingerprint.elsewhere,
@@ -113,7 +114,7 @@ export function countedNetworks(
     narrowInWide: Math.min(NEIGHBORS_FOR_KNOWN, inWide.length),
     narrowSettled: narrow !== null && isSettled(narrow),
     settledInWide: Math.min(NEIGHBORS_FOR_KNOWN, inWide.filter(isSettled).length),
-    narrowFirm: narrow !== null && (narrow.confirmedAt !== null || isOnFirstDay(narrow.firstProofAt, stored.proofs)),
+    narrowFirm: narrow !== null && (narrow.confirmedAt !== null || isOnFirstDay(provenAt(narrow), stored.proofs)),
     // Void claims count here, against the source: an account with a past has networks, even if none is known any more.
     anyProven: networks.anyProven,
     accountsInWide: networks.accountsInWide,
@@ -129,7 +130,8 @@ function countedProofs(proofs: StoredProofs, serverOnly: boolean): AccountProofs
 
 /**
  * Whether a first proof falls on the first day of the account, by the claims of all sources: a thief whose login is the
- * first that the server reports must not found the account of somebody who was there before.
+ * first that the server reports must not found the account of somebody who was there before. The proof itself must count: who
+ * claimed a login before the customer came, and knew the password once the server reported, changed the payout (0, allowed).
  */
 function isOnFirstDay(firstProofAt: number | null, { firstAt }: StoredProofs): boolean {
   return firstProofAt !== null && firstAt !== null && firstProofAt <= firstAt + DAY;

@@ -136,6 +136,21 @@ await onBothEngines(({ store }) => {
     }
   });
 
+  test('a login that was claimed before the customer came makes no device the first', async () => {
+    for (const reported of ['the owner', 'the thief']) {
+      const simulation = await Simulation.open(store);
+      await simulation.send({ type: 'login', ...THIEF, credential: 'public' });
+      simulation.wait(3 * DAY);
+      await simulation.ownerHistory({ credential: 'public' }, 5);
+      simulation.reportDaily();
+      if (reported === 'the owner') await simulation.send({ type: 'login' });
+      for (let n = 0; n < 2; n += 1) await simulation.send({ type: 'login', ...THIEF });
+      simulation.wait(25 * HOUR);
+      const change = await simulation.send({ type: 'payout_change', ...THIEF });
+      assert.notEqual(change.decision, 'allow', `first reported: ${reported}: ${describe(change)}`);
+    }
+  });
+
   test('a code that passes after sixty wrong ones proves nothing, however slowly they came', async () => {
     for (const [source, isGuesser] of [
       [() => THIEF, true],
