@@ -66,7 +66,7 @@ export interface EventHistory {
   session: readonly PastEvent[];
   seenFingerprint: StoredFingerprint;
   accountFirstSeenAt: number | null;
-  /** The last password reset that a source completed which the account did not recognize. */
+  /** The last password reset that was completed, and not by a stored id of the account's devices. */
   recoveredAt: number | null;
   proofs: StoredProofs;
   networks: StoredNetworks;
@@ -157,7 +157,7 @@ export interface EventWrites {
     proven: boolean;
     withServerSignals: boolean;
     confirmed: boolean;
-    /** Whether this is the first proof, and a password reset by an unrecognized source came within a day before it. */
+    /** Whether this is the first proof, and such a recovery (`recoveredAt`) came in the days before it. */
     afterRecovery: boolean;
   } | null;
   /** Set when this event proves its public network for its account. */
@@ -167,7 +167,7 @@ export interface EventWrites {
   fingerprintRecognized: boolean;
   /** The environment's count of failures that includes this event, or null. */
   failure: CountedFailureKind | null;
-  /** Whether a source that the account does not recognize completes a password reset. */
+  /** Whether a password reset is completed, and not by a stored id of the account's devices. */
   recovery: boolean;
   /** Whether this event is a server-sent success ("verified mode"). */
   serverSuccess: boolean;

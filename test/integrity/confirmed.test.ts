@@ -125,14 +125,20 @@ await onBothEngines(({ store }) => {
   });
 
   test('a thief with the telephone number gains nothing by waiting between the reset and the second factor', async () => {
-    for (const wait of [HOUR, 25 * HOUR, 2 * DAY]) {
+    for (const [wait, source] of [
+      [HOUR, THIEF],
+      [25 * HOUR, THIEF],
+      [2 * DAY, THIEF],
+      [HOUR, { signals: desktop(FRESH_ID), address: NEIGHBOR }],
+      [HOUR, { signals: desktop(null), address: NEIGHBOR }],
+    ] as const) {
       const simulation = await owned();
-      await simulation.send({ type: 'password_reset_completed', ...THIEF });
+      await simulation.send({ type: 'password_reset_completed', ...source });
       simulation.wait(wait);
       for (const type of ['login', 'mfa_passed']) await simulation.send({ type, ...THIEF });
       simulation.wait(25 * HOUR);
       const change = await simulation.send({ type: 'payout_change', ...THIEF });
-      assert.equal(change.decision, 'challenge', `${wait / HOUR} hours: ${describe(change)}`);
+      assert.equal(change.decision, 'challenge', `${wait / HOUR} hours, from ${source.address}: ${describe(change)}`);
     }
   });
 

@@ -44,8 +44,7 @@ export function eventWrites(context: Context, recording: Recording): { writes: E
     session,
     fingerprintRecognized: assessment.recognized && !isClaim,
     failure: assessment.failure,
-    // Anyone who knows the account's name can request a reset; only who can read the owner's messages completes it.
-    recovery: observed.type === 'password_reset_completed' && !assessment.recognized && !isClaim,
+    recovery: isDoubtfulRecovery(recording),
     // Only logins count: a backend that sends only second-factor events would otherwise leave every browser login unproven.
     serverSuccess: observed.type === 'login' && input.credential === 'secret',
     deliveries: input.imported === null ? traced(announce(context, recording, event), input) : [],
@@ -81,6 +80,19 @@ function networkProof({ observed, assessed }: Recording, confirmed: boolean): Ev
 
 function isReportedStepUp({ input, observed }: Recording): boolean {
   return isStepUp({ credential: input.credential, type: observed.type });
+}
+
+/** The states of a source that its stored id recognizes: signals can be copied, and anyone may come from a network. */
+const BY_ID: ReadonlySet<string> = new Set(['trusted', 'known', 'recent']);
+
+/**
+ * Whether a password reset is completed, and not by one of the account's devices. Anyone who knows the account's name can request
+ * one; only who can read the owner's messages completes it.
+ */
+function isDoubtfulRecovery({ input, observed, history, assessed }: Recording): boolean {
+  const isCompleted =
+    observed.type === 'password_reset_completed' && !isVoidClaim(input.credential, history.environment);
+  return isCompleted && !BY_ID.has(assessed.assessment.state);
 }
 
 /**
