@@ -1862,7 +1862,7 @@ export interface paths {
         };
         /**
          * Check whether the process is ready for requests
-         * @description For load balancers and readiness probes. Ready means that the process has started, is not stopping, can reach its storage, and works with the schema.
+         * @description For load balancers and readiness probes. Ready means that the process has started, is not stopping, can write to its storage, and works with the schema.
          */
         get: operations["ready"];
         put?: never;

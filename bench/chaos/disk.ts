@@ -74,6 +74,13 @@ async function until(condition: () => boolean, what: string): Promise<void> {
   }
 }
 
+/** `ready`, or the code of the reason against it. */
+async function readiness(service: RunningService): Promise<string> {
+  const response = await fetch(`${service.baseUrl}/readyz`);
+  const { code } = (await response.json()) as { code?: string };
+  return code ?? 'ready';
+}
+
 async function fillAndFree(
   name: string,
   service: RunningService,
@@ -88,18 +95,27 @@ async function fillAndFree(
   all.catch(() => {});
   await Promise.race([all, until(() => (responses.statuses[503] ?? 0) > 50, 'disk full')]);
   const before = responses.acknowledged.length;
+  const full = await readiness(service);
   assert.equal(service.process.exitCode, null, 'the service stays up');
   await disk.free();
   await Promise.race([all, until(() => responses.acknowledged.length > before + 200, 'accepting events again')]);
   active = false;
   await all;
+  const freed = await readiness(service);
   const lost: string[] = [];
   for (const id of responses.acknowledged) {
     const response = await fetch(`${service.baseUrl}/v1/events/${id}`, { headers: { authorization: `Bearer ${key}` } });
     await response.arrayBuffer();
     if (response.status !== 200) lost.push(id);
   }
-  console.log(name, { acknowledged: responses.acknowledged.length, statuses: responses.statuses, lost: lost.length });
+  console.log(name, {
+    acknowledged: responses.acknowledged.length,
+    statuses: responses.statuses,
+    lost: lost.length,
+    readiness: { full, freed },
+  });
+  assert.equal(freed, 'ready');
+  if (name === 'SQLite') assert.equal(full, 'storage_full');
   assert.deepEqual(Object.keys(responses.statuses).toSorted(), ['201', '503']);
   assert.deepEqual(lost, []);
 }

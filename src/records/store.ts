@@ -65,8 +65,8 @@ export interface Store extends IngestStore {
   /** For logs, metrics and `doctor` only: no decision above storage may depend on it. */
   readonly engine: 'sqlite' | 'postgres';
   /**
-   * Resolves when storage responds and no newer program has migrated it beyond what this one works with; else throws
-   * `Failure('unavailable')`.
+   * Resolves when storage responds, takes writes, and no newer program has migrated it beyond what this one works with; else
+   * throws `Failure('unavailable')`.
    */
   ready(): Promise<void>;
   /**

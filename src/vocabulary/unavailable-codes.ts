@@ -6,6 +6,21 @@ export const UNAVAILABLE_CODES = {
     cause: 'The database cannot take the write: it is full, locked, damaged, restarting or unreachable.',
     cure: 'Fail open and send the event again after `Retry-After` seconds with the same `Idempotency-Key`.',
   },
+  storage_read_only: {
+    status: 503,
+    cause: '`/readyz` only: the database is read-only, for example a standby after a failover.',
+    cure: 'The operator connects the process to the primary, or ends the read-only mode.',
+  },
+  storage_full: {
+    status: 503,
+    cause: '`/readyz` only: a write failed because the disk is full, and there is still too little room.',
+    cure: 'The operator frees space; the process then becomes ready by itself.',
+  },
+  too_few_connections: {
+    status: 503,
+    cause: '`/readyz` only: the database refuses connections that the process needs.',
+    cure: 'The operator raises the limit of the server, the role or the database, or lowers `ASSAY_POOL_SIZE`.',
+  },
   password_checks_busy: {
     status: 503,
     cause: 'Too many passwords are being checked, for example during a flood of logins.',

@@ -42,7 +42,7 @@ function readyRoute({ context, readiness }: Services): Route {
     summary: 'Check whether the process is ready for requests',
     description:
       'For load balancers and readiness probes. Ready means that the process has started, is not ' +
-      'stopping, can reach its storage, and works with the schema.',
+      'stopping, can write to its storage, and works with the schema.',
     credentials: 'none',
     responses: { 200: { description: 'The process can serve requests.', body: StatusSchema } },
     handler: async () => {

@@ -20,6 +20,7 @@ import { openPool } from './pool.ts';
 import { migrate, requireCurrentSchema, requireTables } from './schema.ts';
 import { endSocket, PostgresTransactions } from './transactions.ts';
 import { unreachable } from './unreachable.ts';
+import { namedFailure, writeCheck } from './write-check.ts';
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`. */
@@ -102,7 +103,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
       lockAccount: lockAccountAt(isDistributed ? 'owner' : 'server'),
     };
   };
-  return composeStore(
+  const store = composeStore(
     engineOn(others),
     ingestion.ingest,
     { compact: () => compact(others), close },
@@ -110,6 +111,18 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     engineOn(deliveries),
     replica === null ? undefined : pooled(replica, deadlineMs),
   );
+  const checkWrites = writeCheck(pooled(ingestion.pool ?? others, deadlineMs));
+  return {
+    ...store,
+    ready: async () => {
+      try {
+        await store.ready();
+        await checkWrites();
+      } catch (error) {
+        throw namedFailure(error);
+      }
+    },
+  };
 }
 
 /** @throws the error of connecting, with where and why. */
@@ -122,6 +135,8 @@ async function requireConnection(pool: pg.Pool, url: string): Promise<void> {
 
 interface Ingestion {
   ingest: IngestStore['ingest'];
+  /** Null on a distributed database, where each node has its own. */
+  pool: pg.Pool | null;
   close: () => Promise<void>;
 }
 
@@ -129,7 +144,7 @@ function plainIngestion(options: PostgresOptions, deadlineMs: number): Ingestion
   const { url, poolSize, batches = true, now = Date.now } = options;
   const pool = openPool({ url, size: poolSize ?? EVENT_CONNECTIONS, plans: 'keyed' });
   const transactions = new PostgresTransactions(pool, new FailureHistory(now), deadlineMs, { batches });
-  return { ingest: (...event) => transactions.ingest(...event), close: () => pool.end() };
+  return { ingest: (...event) => transactions.ingest(...event), pool, close: () => pool.end() };
 }
 
 function distributedIngestion(
@@ -138,10 +153,11 @@ function distributedIngestion(
   deadlineMs: number,
 ): Ingestion {
   const failures = new FailureHistory(now);
-  return new OwnerIngestion(new Owners(read, url, now, entry), (nodeUrl) => {
+  const owners = new OwnerIngestion(new Owners(read, url, now, entry), (nodeUrl) => {
     const pool = openPool({ url: nodeUrl, size: poolSize ?? EVENT_CONNECTIONS, plans: 'single' });
     return { pool, transactions: new PostgresTransactions(pool, failures, deadlineMs, { locks: 'owner' }) };
   });
+  return { ingest: owners.ingest, pool: null, close: () => owners.close() };
 }
 
 const READ_CLOCK = select`CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT) AS now`;

@@ -40,6 +40,8 @@ export class GroupCommit {
   #running: Promise<void> | null = null;
   readonly #settling = new Set<Promise<void>>();
   #closed = false;
+  /** Why the last commit that failed did, until somebody has seen that writes succeed again (`write-check.ts`). */
+  failure: unknown = null;
 
   /**
    * `lockWaitMs` is how long another process may hold the write lock before writers fail with `unavailable`. `durability` is
@@ -105,6 +107,8 @@ export class GroupCommit {
       this.#rollback();
       if (batch.length === 0) batch.push(...this.#queue.splice(0));
       const failure = toFailure(error);
+      // A lock of another process, which passes, is nothing to remember.
+      if (failure !== error && sqliteCode(error) !== BUSY) this.failure = failure;
       for (const job of batch) job.reject(failure);
       return;
     }
@@ -122,6 +126,7 @@ export class GroupCommit {
         for (const settle of done) settle();
       },
       (error) => {
+        this.failure = error;
         for (const job of batch) job.reject(error);
       },
     );

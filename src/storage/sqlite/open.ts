@@ -20,6 +20,7 @@ import { SqliteIngestion } from './ingestion.ts';
 import { takeOwnerLock } from './owner-lock.ts';
 import { createPrivately } from './private-file.ts';
 import { WalSync } from './wal-sync.ts';
+import { writeCheck } from './write-check.ts';
 
 export interface SqliteOptions {
   /** The database file, which `own` creates when it is missing; `:memory:` for a private database that ends with the store. */
@@ -174,11 +175,13 @@ function sqliteStore(
     schemaVersion,
   );
   const { ready } = store;
+  const checkWrites = writeCheck(commits, writer, options.path);
   return {
     ...store,
     ready: async () => {
       checkPlace();
       await ready();
+      await checkWrites();
     },
   };
 }

@@ -1,0 +1,58 @@
+// Says whether the database takes writes, for `/readyz`: after a failed commit, until a write succeeds again.
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Failure } from '../../vocabulary/failure.ts';
+import { type SqliteConnection, sqliteCode } from './connection.ts';
+import type { GroupCommit } from './group-commit.ts';
+
+const READ_ONLY = 8;
+const FULL = 13;
+const FULL_CODES: readonly unknown[] = ['ENOSPC', 'EDQUOT'];
+/** Below this, a commit of some events may fail where the small write of a check still fits: readiness would flap. */
+const MIN_FREE_BYTES = 8 * 1024 * 1024;
+const MIB = 1024 ** 2;
+
+/** The bytes that this account can still write to the disk of a file. */
+export async function freeBytes(path: string): Promise<number> {
+  const { bavail, bsize } = await statfs(dirname(path));
+  return bavail * bsize;
+}
+
+/**
+ * Returns a function that throws `Failure('unavailable')` once a commit has failed. It then writes itself, so that readiness returns
+ * without events, which a load balancer no longer sends. While commits succeed, it costs nothing.
+ */
+export function writeCheck(
+  commits: GroupCommit,
+  writer: SqliteConnection,
+  path: string,
+  free = freeBytes,
+): () => Promise<void> {
+  return async () => {
+    const { failure } = commits;
+    if (failure === null) return;
+    if (isFull(failure) && (await free(path)) < MIN_FREE_BYTES) {
+      throw named('storage_full', `the disk has less than ${MIN_FREE_BYTES / MIB} MiB left`, failure);
+    }
+    try {
+      // Zero already, see `dropChecksum`; the write changes the first page of the file all the same.
+      await commits.run(async () => writer.exec('PRAGMA user_version = 0'));
+    } catch (error) {
+      if (isFull(error)) throw named('storage_full', 'the disk is full', error);
+      if (sqliteCode((error as Error).cause) === READ_ONLY) {
+        throw named('storage_read_only', 'the database is read-only', error);
+      }
+      throw error;
+    }
+    commits.failure = null;
+  };
+}
+
+function isFull(error: unknown): boolean {
+  const { cause } = error as { cause?: unknown };
+  return sqliteCode(cause) === FULL || FULL_CODES.includes((cause as { code?: unknown } | undefined)?.code);
+}
+
+function named(code: 'storage_full' | 'storage_read_only', reason: string, cause: unknown): Failure {
+  return new Failure('unavailable', code, `storage takes no writes: ${reason}`, { retryAfter: 1, cause });
+}
