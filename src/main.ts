@@ -25,6 +25,7 @@ import { Metrics } from './http/server/metrics.ts';
 import { DEFAULT_SERVER_OPTIONS, perDay, type ServerOptions } from './http/server/options.ts';
 import { Readiness } from './http/server/readiness.ts';
 import type { Store } from './records/store.ts';
+import { WrongDatabase } from './storage/data-folder.ts';
 import { openStore } from './storage/open.ts';
 import { VERSION } from './version.ts';
 import { SECOND } from './vocabulary/clock.ts';
@@ -247,9 +248,7 @@ function exitWhenIdle(code: number): void {
 try {
   await serve(loadConfig());
 } catch (error) {
-  const known = error instanceof ConfigError;
-  process.stderr.write(
-    `assay: ${known || !(error instanceof Error) ? error : error.message}\n`.replace('ConfigError: ', ''),
-  );
+  const known = error instanceof ConfigError || error instanceof WrongDatabase;
+  process.stderr.write(`assay: ${error instanceof Error ? error.message : error}\n`);
   exitWhenIdle(known ? 2 : 1);
 }

@@ -1,6 +1,6 @@
 // Prints the result of a command as JSON or text, and maps errors to messages and exit codes.
 import { ConfigError } from '../config/config.ts';
-import { MissingDatabase } from '../storage/data-folder.ts';
+import { WrongDatabase } from '../storage/data-folder.ts';
 import { Failure } from '../vocabulary/failure.ts';
 
 /** Exit codes, which are part of the interface. `usage` is also for what a call or the configuration names and does not exist. */
@@ -33,8 +33,10 @@ export function textTable(header: readonly string[], rows: readonly (readonly st
 /** The message of an error, with its issues, and the exit code. */
 export function explain(error: unknown): { message: string; code: number } {
   if (error instanceof ConfigError) return { message: error.message, code: EXIT.usage };
-  if (error instanceof UsageError || error instanceof MissingDatabase)
+  if (error instanceof UsageError || error instanceof WrongDatabase)
     return { message: error.message, code: EXIT.usage };
+  // An id that was given as an argument.
+  if (error instanceof Failure && error.kind === 'not_found') return { message: error.message, code: EXIT.usage };
   if (error instanceof Failure && error.issues.length > 0) {
     const issues = error.issues.map(({ pointer, detail }) => `${pointer === '' ? '' : `${pointer}: `}${detail}`);
     // A message is often what an issue says, with or without its place.

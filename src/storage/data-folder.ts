@@ -25,8 +25,11 @@ function isMissing(path: string): boolean {
   }
 }
 
+/** The configuration names a database that the command cannot use, however often it is repeated. */
+export class WrongDatabase extends Error {}
+
 /** A command needs a database, and there is none: its place is mistyped, or nothing was ever started there. */
-export class MissingDatabase extends Error {}
+export class MissingDatabase extends WrongDatabase {}
 
 export function missingFile(path: string): MissingDatabase {
   return new MissingDatabase(`${resolve(path)} does not exist: start the service once, or check DATA_DIR`);

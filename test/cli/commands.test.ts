@@ -105,7 +105,7 @@ describe('CLI commands', () => {
     assert.ok(!JSON.stringify(listed).includes(key));
     assert.equal(json(await run('keys', 'revoke', created.id, '--json')).revoked, true);
     const twice = await run('keys', 'revoke', created.id);
-    assert.equal(twice.code, 1);
+    assert.equal(twice.code, 2);
     assert.equal(twice.stderr, 'assay: There is no active key with this id.\n');
     assert.match((await run('keys', 'list')).stdout, new RegExp(`${created.id}.*20\\d\\d-`));
   });

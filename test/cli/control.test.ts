@@ -152,7 +152,7 @@ describe('administrative commands', () => {
     assert.ok(await passwords.verify(await passwordHash(), 'a sentence of mine'));
     await expectErrors(
       [['members', 'password', values.owner.email, '--stdin'], 2, /--stdin: Must have at least 10/, 'short\n'],
-      [['sessions', 'revoke', ids[0] as string], 1, /There is no session with this id/],
+      [['sessions', 'revoke', ids[0] as string], 2, /There is no session with this id/],
     );
   });
 
@@ -162,7 +162,7 @@ describe('administrative commands', () => {
       await store.secondFactors.begin(id, 'v1.k1.ciphertext', clock());
     });
     assert.equal((await json(['members', 'disable-second-factor', values.owner.email])).second_factor, false);
-    await expectErrors([['members', 'disable-second-factor', values.owner.email], 1, /There is no second factor/]);
+    await expectErrors([['members', 'disable-second-factor', values.owner.email], 2, /There is no second factor/]);
   });
 
   test('trusts a device and removes the trust', async () => {
@@ -210,7 +210,7 @@ describe('administrative commands', () => {
     await expectErrors(
       [['audit', 'list', '--from', 'yesterday'], 2, /--from must be an ISO 8601 time/],
       [['audit', 'export', '--organization', 'org_x'], 2, /--organization must be one of/],
-      [['devices', 'trust', 'dev_x'], 1, /There is no device with this id/],
+      [['devices', 'trust', 'dev_x'], 2, /There is no device with this id/],
     );
   });
 

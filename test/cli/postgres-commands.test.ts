@@ -81,6 +81,21 @@ test('doctor and other commands do not upgrade the database that older processes
   });
 });
 
+test('a database that the server does not have is wrong configuration', async () => {
+  await withDatabase(async (url, { dataDir }) => {
+    const missing = { dataDir, environment: { DATABASE_URL: `${url}_none`, PORT: '0' } };
+    for (const args of [['keys', 'list'], ['migrate'], ['serve']]) {
+      const { code, stderr } = await assay(args, missing);
+      assert.equal(code, 2, args.join(' '));
+      assert.match(
+        stderr,
+        /^assay: the database of DATABASE_URL \(.*\) cannot be reached: database ".*_none" does not exist\n$/,
+      );
+    }
+    assert.equal((await storageCheck(missing)).status, 'failed');
+  });
+});
+
 test('migrate says that the tables of another program are in the way', async () => {
   await withDatabase(async (url, options) => {
     await query(url, 'CREATE TABLE events (id INT)');

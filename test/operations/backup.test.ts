@@ -148,7 +148,7 @@ test('PostgreSQL: a backup under load restores into a new database, and to SQLit
     const restored = { ...environment, DATABASE_URL: target.url };
     await json(['restore', backup.file], { dataDir: other, environment: restored });
     const again = await assay(['restore', backup.file], { dataDir: other, environment: restored });
-    assert.equal(again.code, 1);
+    assert.equal(again.code, 2);
     assert.match(again.stderr, /the database at DATABASE_URL is not empty/);
     await assertRestored(backup, other, restored);
     await json(['restore', backup.file], { dataDir: embedded });

@@ -1,5 +1,6 @@
 // Loads a SQLite file with the current schema into an empty PostgreSQL database, in one transaction.
 import pg from 'pg';
+import { WrongDatabase } from '../data-folder.ts';
 import type { Row } from '../engine.ts';
 import { MIGRATIONS_DIR } from '../migrate.ts';
 import { openPostgres } from '../postgres/open.ts';
@@ -12,7 +13,7 @@ const BATCH = 1_000;
 /**
  * Creates the tables in the database at `url` and loads all rows of the file at `source`, or none. `migrationsDir` holds the
  * migrations of the file: those of this program, unless a test loads an older one.
- * @throws Error when the database contains an organization already.
+ * @throws WrongDatabase when the database contains an organization already.
  */
 export async function importPostgres(source: string, url: string, migrationsDir = MIGRATIONS_DIR): Promise<void> {
   await (await openPostgres({ url, migrationsDir })).close();
@@ -26,7 +27,7 @@ export async function importPostgres(source: string, url: string, migrationsDir 
     await client.query('LOCK TABLE organizations IN ACCESS EXCLUSIVE MODE');
     const { rowCount } = await client.query('SELECT 1 FROM organizations LIMIT 1');
     if (rowCount !== 0)
-      throw new Error('the database at DATABASE_URL is not empty: restore into a new, empty database');
+      throw new WrongDatabase('the database at DATABASE_URL is not empty: restore into a new, empty database');
     for (const table of dataTables(file)) await copyTable(file, client, table);
     await resetSequences(client);
     await client.query('COMMIT');

@@ -1,7 +1,11 @@
 // Says where a database was looked for that cannot be reached, and why, without the password.
 import pg from 'pg';
 import { Failure } from '../../vocabulary/failure.ts';
+import { WrongDatabase } from '../data-folder.ts';
 import { toFailure } from './failures.ts';
+
+/** SQLSTATE: the server has no database of this name. */
+const NO_SUCH_DATABASE = '3D000';
 
 const CAUSES: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
@@ -19,6 +23,7 @@ export function unreachable(url: string, error: unknown): Error {
   // A name with several addresses fails with a list of errors, whose own message is empty.
   const cause = CAUSES[code ?? ''] ?? (message || code || 'no reason given');
   const text = `the database of DATABASE_URL${place(url)} cannot be reached: ${cause}`;
+  if (code === NO_SUCH_DATABASE) return new WrongDatabase(text, { cause: error });
   return toFailure(error) instanceof Failure
     ? new Failure('unavailable', 'storage_unavailable', text, { retryAfter: 1, cause: error })
     : new Error(text, { cause: error });
