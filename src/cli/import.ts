@@ -68,11 +68,25 @@ async function importFile(context: Context, file: string, options: ImportCommand
     });
     await results?.close();
     progress.end();
+    if (hasNoEvent(summary)) refuse(file, summary);
     show(summary, environment.id, badLines.listed, (performance.now() - started) / 1000, options);
   } finally {
     stop.dispose();
     progress.end();
   }
+}
+
+/** Skipping single lines is meant for a file of events. This one is something else: an image, an archive, a CSV file. */
+function hasNoEvent({ complete, imported, alreadyImported, bad }: ImportSummary): boolean {
+  return complete && bad > 0 && imported + alreadyImported === 0;
+}
+
+function refuse(file: string, { bad }: ImportSummary): void {
+  const name = file === '-' ? 'standard input' : file;
+  process.stderr.write(
+    `assay: ${name} has no event (${formatCount(bad, 'invalid line')}): it must be newline-delimited JSON, or that compressed with gzip\n`,
+  );
+  process.exitCode = EXIT.failed;
 }
 
 function show(

@@ -217,6 +217,28 @@ test('rejects another file with the same source, and results of another import',
   });
 });
 
+test('a file without any event is an error, and a single bad line in a file of events is not', async () => {
+  const image = Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    Buffer.alloc(5_000),
+    Buffer.from('\n\xff', 'latin1'),
+  ]);
+  for (const content of [image, gzipSync(image), 'event,account\nlogin,u_1\n']) {
+    await withImport(content, async (_, file, run) => {
+      const { code, stderr, stdout } = await run();
+      assert.equal(code, 1);
+      assert.match(stderr, /^line 1: The line is not valid/);
+      assert.ok(stderr.includes(`assay: ${file} has no event (`), stderr);
+      assert.match(stderr, /it must be newline-delimited JSON, or that compressed with gzip\n$/);
+      assert.equal(JSON.parse(stdout).imported, 0);
+    });
+  }
+  await withImport(Buffer.concat([image, Buffer.from('\n'), Buffer.from(ndjson([FIRST]))]), async (_, _file, run) => {
+    assert.equal(summary(await run()).imported, 1);
+    assert.equal(summary(await run()).already_imported, 1);
+  });
+});
+
 test('reads standard input, gzip, a truncated file and lines out of order', async () => {
   await withImport('', async (dataDir) => {
     const stdin = async (input: string | Buffer, ...args: string[]) =>
