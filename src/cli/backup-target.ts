@@ -43,6 +43,26 @@ function requireReplaceable(path: string, existing: Stats, replace: boolean): vo
   }
 }
 
+const FOLDER_REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'cannot be written by this account',
+  EPERM: 'cannot be written by this account',
+  EROFS: 'is on a disk that is mounted read-only',
+  ENOENT: 'takes no files',
+};
+const FULL_CODES = ['ENOSPC', 'EDQUOT'];
+/** How SQLite says it; its error does not name the file. */
+const FULL_MESSAGE = 'database or disk is full';
+
+/** What to throw instead of an error of writing the backup to `path`: the system's names a temporary file, SQLite's none. */
+export function backupTargetError(path: string, error: unknown): unknown {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  if (FULL_CODES.includes(code) || message === FULL_MESSAGE) {
+    return new Error(`the disk has no room for ${path}: free space, or choose another disk`, { cause: error });
+  }
+  const reason = FOLDER_REASONS[code];
+  return reason === undefined ? error : new UsageError(`the folder ${dirname(path)} ${reason} (${code})`);
+}
+
 /** Also through symbolic and hard links, which the names alone do not show. */
 function isSameFile(path: string, other: string): boolean {
   const [first, second] = [path, other].map((file) => statSync(file, { throwIfNoEntry: false }));

@@ -29,12 +29,15 @@ export function addBackupCommand(program: Command): void {
 async function backup(file: string, options: BackupOptions): Promise<void> {
   const config = loadConfig();
   const path = resolve(file);
-  const [{ requireBackupTarget }, { inspectDatabase, publishFile, removeDatabase }, { writeChecksum }] =
-    await Promise.all([
-      import('./backup-target.ts'),
-      import('../storage/backup/sqlite-file.ts'),
-      import('../storage/backup/checksum.ts'),
-    ]);
+  const [
+    { backupTargetError, requireBackupTarget },
+    { inspectDatabase, publishFile, removeDatabase },
+    { writeChecksum },
+  ] = await Promise.all([
+    import('./backup-target.ts'),
+    import('../storage/backup/sqlite-file.ts'),
+    import('../storage/backup/checksum.ts'),
+  ]);
   requireDatabase(config);
   requireBackupTarget(path, config.dataDir, options.replace === true);
   // A backup that was interrupted leaves this file, and the next one replaces it.
@@ -42,8 +45,11 @@ async function backup(file: string, options: BackupOptions): Promise<void> {
   removeDatabase(unfinished);
   try {
     const createdAt = isoTime(Date.now());
-    await writeSnapshot(config, unfinished);
-    writeChecksum(unfinished);
+    await writeSnapshot(config, unfinished)
+      .then(() => writeChecksum(unfinished))
+      .catch((error) => {
+        throw backupTargetError(path, error);
+      });
     const contents = inspectDatabase(unfinished);
     const report: BackupReport = {
       file: path,

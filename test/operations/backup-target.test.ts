@@ -12,7 +12,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { requireBackupTarget } from '../../src/cli/backup-target.ts';
+import { backupTargetError, requireBackupTarget } from '../../src/cli/backup-target.ts';
+import { SqliteConnection } from '../../src/storage/sqlite/connection.ts';
 import { builtAssay as assay, withFolder } from '../cli/run-cli.ts';
 
 /** Every file below the folder with its content; SQLite's own bookkeeping beside the database may come and go. */
@@ -23,6 +24,21 @@ function contents(folder: string): Record<string, string> {
   return Object.fromEntries(
     files.map(({ parentPath, name }) => [join(parentPath, name), readFileSync(join(parentPath, name), 'latin1')]),
   );
+}
+
+/** ENOSPC of the system. */
+function writeToFullDevice(): void {
+  writeFileSync('/dev/full', 'x');
+}
+
+/** The same of SQLite, at a page limit instead of the end of a disk. */
+function writeToFullDatabase(): void {
+  const connection = new SqliteConnection(':memory:', { readOnly: false });
+  try {
+    connection.exec('PRAGMA max_page_count = 2; CREATE TABLE rows (x); INSERT INTO rows VALUES (zeroblob(20000))');
+  } finally {
+    connection.close();
+  }
 }
 
 describe('the file that backup writes', () => {
@@ -49,6 +65,25 @@ describe('the file that backup writes', () => {
   function refused(path: string, message: RegExp, replace = true): void {
     assert.throws(() => requireBackupTarget(path, dataDir, replace), message, path);
   }
+
+  test('is named when the disk is full or the folder takes no files', async () => {
+    const { code, stdout, stderr } = await assay(['backup', '/proc/backup.db'], { dataDir });
+    assert.deepEqual([code, stdout, stderr], [2, '', 'assay: the folder /proc takes no files (ENOENT)\n']);
+    const full = 'the disk has no room for /mnt/backup.db: free space, or choose another disk';
+    for (const failing of [writeToFullDevice, writeToFullDatabase]) {
+      assert.throws(
+        () => {
+          try {
+            failing();
+          } catch (error) {
+            throw backupTargetError('/mnt/backup.db', error);
+          }
+        },
+        { message: full },
+        failing.name,
+      );
+    }
+  });
 
   test('is refused before anything is written or removed', async () => {
     for (const name of ['assay.db', 'encryption-keys']) {
