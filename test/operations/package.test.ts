@@ -54,6 +54,10 @@ async function outputOf(child: ChildProcess): Promise<string> {
   return output;
 }
 
+test('git ignores the tarball that is written by default', () => {
+  assert.ok(readFileSync(join(ROOT, '.gitignore'), 'utf8').split('\n').includes('/*.tgz'));
+});
+
 test('the package runs where it was unpacked', async () => {
   await withFolder(async (folder) => {
     const args = [join(ROOT, 'scripts/package.mjs'), folder];
