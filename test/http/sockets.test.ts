@@ -173,6 +173,24 @@ test('times out slow headers and bodies with 408 while serving other clients', a
   assertProblem(parse(body), 408, 'request_timeout');
 });
 
+test('a request that was rejected before its body gets no second response when the body is late or malformed', async () => {
+  const head =
+    'POST /v1/events HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer wrong\r\nContent-Type: application/json\r\n';
+  for (const body of [
+    'Content-Length: 100\r\n\r\n{',
+    'Transfer-Encoding: chunked\r\n\r\n',
+    'Transfer-Encoding: chunked\r\n\r\nnonsense\r\n',
+  ]) {
+    const socket = open();
+    socket.write(head + body.slice(0, body.indexOf('\r\n\r\n') + 4));
+    const received = readToEnd(socket);
+    await new Promise((resolve) => socket.once('data', resolve));
+    socket.write(body.slice(body.indexOf('\r\n\r\n') + 4));
+    const text = await received;
+    assert.deepEqual(text.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 401'], body);
+  }
+});
+
 test('a body that stops halfway affects no other request', async () => {
   for (let n = 0; n < 20; n += 1) {
     const socket = open();

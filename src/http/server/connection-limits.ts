@@ -174,7 +174,10 @@ class PipelinedConnection {
     if (response !== null && (response.req !== this.#request || response.req.complete)) return;
     const send = this.#sendRejection;
     this.#sendRejection = null;
-    send?.();
+    if (send === null) return;
+    // The newest request was answered before its body, for example with 401: a client would take another response for its next one.
+    if (response === null && this.#request?.complete === false) this.#socket.destroySoon();
+    else send();
   }
 
   /** Parses the next message of a stranger in its turn; the connection is not read meanwhile. */
