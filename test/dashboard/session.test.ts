@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { waitFor } from '../browser/chromium.ts';
+import { waitFor, watchErrors } from '../browser/chromium.ts';
 import { runDashboard } from './running-dashboard.ts';
-import { assertStructure, logIn, tokenOf } from './visitor.ts';
+import { assertNoErrors, assertStructure, logIn, tokenOf } from './visitor.ts';
 
 let devices: string[];
 const dashboard = runDashboard({
@@ -52,6 +52,41 @@ test('a new tab and a pasted link need no login; a logout ends the session in ev
   await logIn(other, dashboard.service.owner);
   await other.getByRole('heading', { level: 1, name: 'Devices' }).waitFor();
   await dashboard.visitor.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  await other.close();
+});
+
+test('the other tabs leave before the service ends the session: none of their reads is refused', async () => {
+  const { page } = dashboard.visitor;
+  const other = watchErrors(await newTab('devices'));
+  await other.getByRole('heading', { level: 1, name: 'Devices' }).waitFor();
+  const refused: string[] = [];
+  other.on('response', (response) => {
+    if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`);
+  });
+  // The service has ended the session, but the tab that logged out waits for its answer, as on a slow network.
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const ended = new Promise<void>((resolve) => {
+    void page.route('**/v1/auth/logout', async (route) => {
+      const response = await route.fetch();
+      resolve();
+      await answered;
+      await route.fulfill({ response });
+    });
+  });
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await ended;
+  await other.goto(`/#/${dashboard.service.environments.test.id}/accounts`);
+  await other.getByRole('button', { name: 'Log in' }).waitFor();
+  assert.deepEqual(refused, []);
+  await other.getByText('You logged out in another tab.').waitFor();
+  assertNoErrors(other);
+  answer();
+  await page.unrouteAll({ behavior: 'wait' });
+  await logIn(page, dashboard.service.owner);
+  await other.getByRole('heading', { level: 1, name: 'Accounts' }).waitFor();
   await other.close();
 });
 
