@@ -37,6 +37,7 @@ for (const [screen, openForm, title, save] of FORMS) {
     await name.fill('Shop');
     await form.getByText('A name needs more than spaces.').waitFor({ state: 'detached' });
     await form.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Discard' }).click();
     await form.waitFor({ state: 'detached' });
     assertNoErrors(page);
   });

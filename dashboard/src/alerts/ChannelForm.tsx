@@ -72,7 +72,6 @@ export function ChannelForm({ email, onAdded, onClose }: ChannelFormProps) {
         action="Add channel"
         incomplete={draft.name.trim() === '' || target === null}
         error={change.error}
-        onCancel={onClose}
       >
         <Select
           label="Kind"

@@ -89,7 +89,6 @@ export function RuleForm(props: RuleFormProps) {
           action={props.rule === null ? 'Add rule' : 'Save rule'}
           incomplete={draft.name.trim() === '' || NUMBERS.some((field) => draft[field] === null)}
           error={change.error}
-          onCancel={props.onClose}
         >
           <WatchFields draft={draft} edit={edit} error={change.error} />
           <TellFields draft={draft} edit={edit} channels={channels} onAddChannel={() => setAddsChannel(true)} />

@@ -50,7 +50,6 @@ export function AssignMany({ eventIds, onClose, onDone }: AssignManyProps) {
         action={`Assign ${count(eventIds.length, 'event')}`}
         incomplete={false}
         error={change.error}
-        onCancel={onClose}
       >
         <Select
           label="Assign to"

@@ -54,7 +54,6 @@ export function LabelMany({ scope, eventIds, onClose, onDone }: LabelManyProps) 
         action={`Label ${count(eventIds.length, 'event')}`}
         incomplete={label === null}
         error={change.error}
-        onCancel={onClose}
       >
         <Select
           label="Label"

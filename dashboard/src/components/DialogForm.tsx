@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ErrorMessage } from './Feedback.tsx';
+import { useCloseForm } from './FormDialog.tsx';
 import { SubmitForm } from './SubmitForm.tsx';
 
 interface DialogFormProps {
@@ -12,11 +13,11 @@ interface DialogFormProps {
   action: string;
   incomplete: boolean;
   error: unknown;
-  onCancel: () => void;
   children: ReactNode;
 }
 
-export function DialogForm({ save, saving, action, incomplete, error, onCancel, children }: DialogFormProps) {
+export function DialogForm({ save, saving, action, incomplete, error, children }: DialogFormProps) {
+  const close = useCloseForm();
   return (
     <SubmitForm className="stack" noValidate save={save}>
       {children}
@@ -25,7 +26,7 @@ export function DialogForm({ save, saving, action, incomplete, error, onCancel, 
         <Button type="submit" loading={saving} disabled={incomplete}>
           {action}
         </Button>
-        <Button variant="subtle" onClick={onCancel}>
+        <Button variant="subtle" onClick={close}>
           Cancel
         </Button>
       </div>

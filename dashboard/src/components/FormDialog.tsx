@@ -1,12 +1,17 @@
-// A dialog with a form: once something was typed, Escape, the overlay and the close button ask before they discard it, and the
+// A dialog with a form: once something was typed, Escape, the overlay, “Cancel” and the close button ask before they discard it, and the
 // browser's Back stays on the page. A value that is shown only once stays until a button closes the dialog.
 import { Modal, type ModalProps } from '@mantine/core';
-import { useRef } from 'react';
+import { createContext, useContext, useRef } from 'react';
 import { useConfirm, useIsAsking } from './Confirm.tsx';
 import { COPIED } from './CopiedButton.tsx';
 import { notifyNeutral } from './notifications.ts';
 import { useReturnFocus } from './return-focus.ts';
 import { useStayOnPage } from './stay-on-page.ts';
+
+const CloseForm = createContext<() => void>(() => undefined);
+
+/** Closes the dialog around, as Escape does: asks first when something was typed. */
+export const useCloseForm = () => useContext(CloseForm);
 
 interface FormDialogProps extends Pick<ModalProps, 'title' | 'size' | 'children'> {
   opened?: boolean;
@@ -78,7 +83,7 @@ export function FormDialog({
           if ((event.target as HTMLElement).closest('[role="option"]') !== null) markEdited();
         }}
       >
-        {children}
+        <CloseForm.Provider value={() => void close()}>{children}</CloseForm.Provider>
       </div>
     </Modal>
   );

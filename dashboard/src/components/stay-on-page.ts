@@ -32,6 +32,11 @@ export function watchHistory(): void {
   });
 }
 
+/** A reload asks while `holdsInput` returns true, on any screen: for what a page keeps after it was left. */
+export function askBeforeUnload(holdsInput: () => boolean): void {
+  forms.add({ holdsInput, onStay: null });
+}
+
 /** While `holdsInput` returns true, Back is undone (unless `onStay` is null) and a reload asks. */
 export function useStayOnPage(form: Form): void {
   const latest = useRef(form);

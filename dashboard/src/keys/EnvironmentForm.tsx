@@ -67,7 +67,6 @@ export function EnvironmentForm({ environment, onClose }: EnvironmentFormProps) 
         action={environment === null ? 'Add environment' : 'Save'}
         incomplete={draft.name.trim() === '' || !isRetention(draft.retention_days)}
         error={error}
-        onCancel={onClose}
       >
         <NameField data-autofocus maxLength={TENANT_NAME_MAX} value={draft.name} onChange={(name) => edit({ name })} />
         {environment === null ? (

@@ -25,21 +25,12 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
       showsResult={created !== null}
       size="lg"
     >
-      {created === null ? (
-        <KeyForm onCreated={setCreated} onClose={onClose} />
-      ) : (
-        <CreatedKey apiKey={created} onClose={onClose} />
-      )}
+      {created === null ? <KeyForm onCreated={setCreated} /> : <CreatedKey apiKey={created} onClose={onClose} />}
     </FormDialog>
   );
 }
 
-interface KeyFormProps {
-  onCreated: (key: ApiKey) => void;
-  onClose: () => void;
-}
-
-function KeyForm({ onCreated, onClose }: KeyFormProps) {
+function KeyForm({ onCreated }: { onCreated: (key: ApiKey) => void }) {
   const environment = useEnvironment();
   const confirm = useConfirm();
   const [kind, setKind] = useState<KeyKind>('public');
@@ -65,7 +56,6 @@ function KeyForm({ onCreated, onClose }: KeyFormProps) {
       action="Create key"
       incomplete={onlySpaces(name)}
       error={change.error}
-      onCancel={onClose}
     >
       <SegmentedControl
         aria-label="Key type"

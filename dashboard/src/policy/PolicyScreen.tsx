@@ -14,9 +14,10 @@ import { ChangedMeanwhile } from './ChangedMeanwhile.tsx';
 import { type Draft, draftOf, withRule } from './draft.ts';
 import { QualityTab } from './QualityTab.tsx';
 import { RulesTab } from './RulesTab.tsx';
-import type { EditedRule } from './rule-form.ts';
 import { SimulatorTab } from './SimulatorTab.tsx';
 import { ThresholdsTab } from './ThresholdsTab.tsx';
+import { UnsavedChanges } from './UnsavedChanges.tsx';
+import { NO_DRAFT, useUnsavedDraft } from './unsaved-draft.ts';
 import { VersionsTab } from './VersionsTab.tsx';
 
 const TABS = [
@@ -46,19 +47,16 @@ function PolicyTabs({ policy }: { policy: Policy }) {
   const filters = useFilters();
   const tab = filters.one('tab') || 'thresholds';
   // The draft is shared by the tabs, so that it can be backtested and then saved.
-  const [thresholds, setThresholds] = useState<Thresholds | null>(null);
-  // The version that the thresholds were changed on: saving must not overwrite a later one.
-  const [base, setBase] = useState<Policy | null>(null);
-  const [rule, setRule] = useState<EditedRule | null>(null);
+  const { draft: unsaved, change, isRestored } = useUnsavedDraft();
+  const { thresholds, base, rule } = unsaved;
   const [startsBacktest, setStartsBacktest] = useState(false);
   const draft = useMemo<Draft>(() => {
     const rules = rule && withRule(policy.rules, { ...rule.draft, id: rule.rule?.id });
     return draftOf(policy, thresholds, rules);
   }, [policy, thresholds, rule]);
-  const editThresholds = (next: Thresholds | null) => {
-    setThresholds(next);
-    setBase(next === null ? null : (base ?? policy));
-  };
+  const editThresholds = (next: Thresholds | null) =>
+    change({ thresholds: next, base: next === null ? null : (base ?? policy) });
+  const resetThresholds = () => change({ ...NO_DRAFT, rule });
   const go = (value: string) => filters.set({ tab: value, version: undefined, against: undefined });
   const backtest = () => {
     setStartsBacktest(true);
@@ -70,6 +68,9 @@ function PolicyTabs({ policy }: { policy: Policy }) {
         Version <strong>{policy.version}</strong>, {count(policy.rules.length, 'rule')}, last changed{' '}
         <Timestamp at={policy.updated_at} format="both" />
       </p>
+      {isRestored && draft.changes.length > 0 && (
+        <UnsavedChanges changes={draft.changes} onDiscard={() => change(NO_DRAFT)} />
+      )}
       <Tabs value={tab} onChange={(value) => go(value ?? 'thresholds')} keepMounted={false}>
         <Tabs.List aria-label="Policy">
           {TABS.map(([value, name]) => (
@@ -84,15 +85,18 @@ function PolicyTabs({ policy }: { policy: Policy }) {
               <ChangedMeanwhile
                 base={base}
                 policy={policy}
-                onContinue={() => setBase(policy)}
-                onDiscard={() => editThresholds(null)}
+                onContinue={() => change({ base: policy })}
+                onDiscard={resetThresholds}
               />
             )}
             <ThresholdsTab
               policy={policy}
               base={base ?? policy}
               draft={draft}
+              comment={unsaved.comment}
+              onComment={(comment) => change({ comment })}
               onDraft={editThresholds}
+              onReset={resetThresholds}
               onBacktest={backtest}
             />
           </div>
@@ -102,10 +106,10 @@ function PolicyTabs({ policy }: { policy: Policy }) {
             policy={policy}
             edited={rule}
             onBacktest={(edited) => {
-              setRule(edited);
+              change({ rule: edited });
               backtest();
             }}
-            onClosed={() => setRule(null)}
+            onClosed={() => change({ rule: null })}
           />
         </Tabs.Panel>
         <Tabs.Panel value="simulator" pt="md">
@@ -118,10 +122,7 @@ function PolicyTabs({ policy }: { policy: Policy }) {
             onStarted={() => setStartsBacktest(false)}
             onThresholds={base === null ? undefined : () => go('thresholds')}
             onRule={rule === null ? undefined : () => go('rules')}
-            onReset={() => {
-              editThresholds(null);
-              setRule(null);
-            }}
+            onReset={() => change(NO_DRAFT)}
           />
         </Tabs.Panel>
         <Tabs.Panel value="versions" pt="md">

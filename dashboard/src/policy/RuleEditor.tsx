@@ -6,7 +6,7 @@ import type { Policy, Rule } from '../api/control-types.ts';
 import type { ChangeState } from '../api/read.ts';
 import { CommentField } from '../components/CommentField.tsx';
 import { ErrorMessage } from '../components/Feedback.tsx';
-import { FormDialog } from '../components/FormDialog.tsx';
+import { FormDialog, useCloseForm } from '../components/FormDialog.tsx';
 import { NameField } from '../components/NameField.tsx';
 import { SubmitForm } from '../components/SubmitForm.tsx';
 import { DECISION_TEXT } from '../components/wording.ts';
@@ -64,12 +64,20 @@ export function RuleEditor({ rule, edited, policy, change, onClose, onBacktest }
           <Button variant="default" onClick={() => form.check() && onBacktest({ rule, draft, base, comment })}>
             Backtest first
           </Button>
-          <Button variant="subtle" onClick={onClose}>
-            Cancel
-          </Button>
+          <CancelButton />
         </div>
       </SubmitForm>
     </FormDialog>
+  );
+}
+
+/** Inside the dialog, which asks before it discards what was typed. */
+function CancelButton() {
+  const close = useCloseForm();
+  return (
+    <Button variant="subtle" onClick={close}>
+      Cancel
+    </Button>
   );
 }
 

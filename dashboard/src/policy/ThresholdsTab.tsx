@@ -1,6 +1,5 @@
 // The thresholds, set on a histogram of real scores, with a preview of the effect before they are saved.
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { DECISIONS } from '../../../src/vocabulary/words.ts';
 import type { Policy, Thresholds } from '../api/control-types.ts';
 import { useChange } from '../api/read.ts';
@@ -27,11 +26,17 @@ interface ThresholdsTabProps {
   /** The version that the draft started from; saving is refused when it is no longer the active one. */
   base: Policy;
   draft: Draft;
+  /** Why the thresholds change. */
+  comment: string;
+  onComment: (comment: string) => void;
   onDraft: (thresholds: Thresholds | null) => void;
+  /** Saved or discarded. */
+  onReset: () => void;
   onBacktest: () => void;
 }
 
-export function ThresholdsTab({ policy, base, draft, onDraft, onBacktest }: ThresholdsTabProps) {
+export function ThresholdsTab(props: ThresholdsTabProps) {
+  const { policy, base, draft, comment, onComment, onDraft, onReset, onBacktest } = props;
   const environment = useEnvironment();
   const mayChange = useMay('change_policy');
   const scores = useScores(environment);
@@ -62,13 +67,15 @@ export function ThresholdsTab({ policy, base, draft, onDraft, onBacktest }: Thre
             base={base}
             thresholds={thresholds}
             scores={scores.data}
+            comment={comment}
+            onComment={onComment}
             disabled={!changed}
-            onSaved={() => onDraft(null)}
+            onSaved={onReset}
           />
           <Button variant="default" disabled={!changed} onClick={onBacktest}>
             Backtest first
           </Button>
-          <Button variant="subtle" disabled={!changed} onClick={() => onDraft(null)}>
+          <Button variant="subtle" disabled={!changed} onClick={onReset}>
             Reset
           </Button>
         </div>
@@ -105,16 +112,18 @@ interface SaveThresholdsProps {
   base: Policy;
   thresholds: Thresholds;
   scores: Scores | undefined;
+  comment: string;
+  onComment: (comment: string) => void;
   disabled: boolean;
   onSaved: () => void;
 }
 
-function SaveThresholds({ base, thresholds, scores, disabled, onSaved }: SaveThresholdsProps) {
+function SaveThresholds(props: SaveThresholdsProps) {
+  const { base, thresholds, scores, comment, onComment, disabled, onSaved } = props;
   const environment = useEnvironment();
   const confirm = useConfirm();
   const path = environmentPath(environment, '/policy');
   const change = useChange<One<Policy>>([path]);
-  const [comment, setComment] = useState('');
   const run = useOneAtATime();
   const save = async () => {
     const confirmed = await confirm({
@@ -129,7 +138,6 @@ function SaveThresholds({ base, thresholds, scores, disabled, onSaved }: SaveThr
       const headers = { 'if-match': `"${base.version}"` };
       const body = { ...thresholds, ...(comment.trim() !== '' && { comment: comment.trim() }) };
       await change.mutateAsync({ method: 'PUT', path: `${path}/thresholds`, body, headers, replaces: path });
-      setComment('');
       notifySuccess('Thresholds saved. They apply from the next event on.');
       onSaved();
     } catch (error) {
@@ -138,7 +146,7 @@ function SaveThresholds({ base, thresholds, scores, disabled, onSaved }: SaveThr
   };
   return (
     <>
-      {!disabled && <CommentField comment={comment} onChange={setComment} />}
+      {!disabled && <CommentField comment={comment} onChange={onComment} />}
       <Button disabled={disabled} loading={change.isPending} onClick={() => void run(save)}>
         Save thresholds
       </Button>

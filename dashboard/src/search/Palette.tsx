@@ -22,7 +22,10 @@ interface PaletteProps {
 }
 
 export function Palette({ opened, setOpened, onHelp, onLogout }: PaletteProps) {
-  const open = () => setOpened(true);
+  // Not over a form: choosing a screen would discard what was typed there.
+  const open = () => {
+    if (document.querySelector('[role="dialog"]') === null) setOpened(true);
+  };
   useShortcuts({ '/': open });
   // Also while typing in a field: a key with a modifier types nothing.
   useHotkeys([['mod+K', open]], []);

@@ -107,7 +107,6 @@ function SaveDialog({ list, filters, path, onClose }: DialogProps & { list: View
         action="Save view"
         incomplete={name.trim() === ''}
         error={change.error}
-        onCancel={onClose}
       >
         <NameField
           placeholder="Blocked payments"

@@ -84,7 +84,6 @@ export function EndpointForm({ endpoint, onClose }: EndpointFormProps) {
           action={endpoint === null ? 'Add endpoint' : 'Save endpoint'}
           incomplete={incomplete}
           error={error}
-          onCancel={onClose}
         >
           <EndpointFields draft={draft} edit={edit} error={error} />
         </DialogForm>
