@@ -4,6 +4,7 @@ import { createContext, useCallback, useContext, useEffect, useRef, useState } f
 import type { Environment } from '../api/types.ts';
 import { CommentField } from './CommentField.tsx';
 import classes from './Confirm.module.css';
+import { hideError } from './notifications.ts';
 
 export interface ConfirmOptions {
   /** Names what the change acts on: the page behind the dialog may not show it. */
@@ -64,6 +65,7 @@ export function ConfirmProvider({ children }: { children: React.ReactNode }) {
   );
   const ask = useCallback<Ask>((options, withComment) => {
     waiting.current = true;
+    hideError();
     // A question that another one replaces is answered, or what waits for the answer would be busy for good.
     resolveRef.current(null);
     setRequest({ options, withComment });

@@ -1,10 +1,10 @@
 // A dialog with a form: once something was typed, Escape, the overlay, “Cancel” and the close button ask before they discard it, and the
 // browser's Back stays on the page. A value that is shown only once stays until a button closes the dialog.
 import { Modal, type ModalProps } from '@mantine/core';
-import { createContext, useContext, useRef } from 'react';
+import { createContext, useContext, useEffect, useRef } from 'react';
 import { useConfirm, useIsAsking } from './Confirm.tsx';
 import { COPIED } from './CopiedButton.tsx';
-import { notifyNeutral } from './notifications.ts';
+import { hideError, notifyNeutral } from './notifications.ts';
 import { useReturnFocus } from './return-focus.ts';
 import { useStayOnPage } from './stay-on-page.ts';
 
@@ -35,6 +35,9 @@ export function FormDialog({
   const edited = useRef(holdsInput);
   const isAsking = useIsAsking();
   useReturnFocus();
+  useEffect(() => {
+    if (opened) hideError();
+  }, [opened]);
   useStayOnPage({
     holdsInput: () => opened && (showsResult || edited.current),
     onStay: () =>

@@ -13,9 +13,18 @@ export function notifyNeutral(message: string): void {
   notifications.show({ message, color: 'gray', autoClose: 6000, role: 'status', closeButtonProps });
 }
 
-/** An error stays until the user closes it. */
+let shownError: string | null = null;
+
+/** Also called when a form or a question opens: on a phone, the error would cover its buttons. */
+export function hideError(): void {
+  if (shownError !== null) notifications.hide(shownError);
+  shownError = null;
+}
+
+/** An error stays until the user closes it or goes on. The newest one replaces the one before. */
 export function notifyError(title: string, error: unknown): void {
-  notifications.show({
+  hideError();
+  shownError = notifications.show({
     title,
     message: errorText(error),
     color: 'red',
@@ -23,4 +32,23 @@ export function notifyError(title: string, error: unknown): void {
     role: 'alert',
     closeButtonProps,
   });
+}
+
+/**
+ * Notifications are fixed to the bottom of the window: the page gets as much room below its content (`--notifications-height`), so
+ * that every button can be scrolled above them, and the control in use is scrolled there at once.
+ */
+export function makeRoomForNotifications(): void {
+  const { documentElement: html } = document;
+  let before = 0;
+  const sizes = new ResizeObserver(([entry]) => {
+    const height = Math.ceil(entry?.contentRect.height ?? 0);
+    html.style.setProperty('--notifications-height', `${height}px`);
+    const { activeElement: control } = document;
+    if (height > before && control?.closest('main') && control.id !== 'main')
+      control.scrollIntoView({ block: 'nearest' });
+    before = height;
+  });
+  const container = document.querySelector('[data-position="bottom-right"]');
+  if (container !== null) sizes.observe(container);
 }

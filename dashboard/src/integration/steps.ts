@@ -18,7 +18,7 @@ export function useIntegration(every?: number) {
   return useOne<Integration>(environmentPath(environment, '/integration'), {}, every === undefined ? {} : { every });
 }
 
-/** The steps, or null while they are not known. Steps of the account are the reader's own. */
+/** The steps, or null while they are not known or could not be read. Steps of the account are the reader's own. */
 export function useSteps(integration: Integration | undefined): Step[] | null {
   const environment = useEnvironment();
   const session = useSession();

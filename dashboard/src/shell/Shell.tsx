@@ -8,6 +8,7 @@ import { currentToken, endSession, useSession } from '../api/session.ts';
 import type { Environment } from '../api/types.ts';
 import { Await, EmptyState, Loading } from '../components/Feedback.tsx';
 import { IconKeyboard, IconLogout, IconMenu2, IconMoon, IconSearch, IconSun, IconX } from '../components/icons.ts';
+import { makeRoomForNotifications } from '../components/notifications.ts';
 import { Palette } from '../search/Palette.tsx';
 import { EnvironmentSwitch } from './EnvironmentSwitch.tsx';
 import { rememberEnvironment, useEnvironments, useMaybeEnvironment } from './environment.ts';
@@ -33,6 +34,7 @@ export function Shell({ onReady }: { onReady: () => void }) {
     if (environment !== null) rememberEnvironment(environment.id);
   }, [environment]);
   useEffect(onReady, [onReady]);
+  useEffect(makeRoomForNotifications, []);
   return (
     <Await read={environments} loading={<Loading rows={3} />}>
       {() => (environment === null ? <NoEnvironment /> : <Frame key={environment.id} />)}
