@@ -110,6 +110,7 @@ function Frame() {
       </header>
       <Navigation environment={environment} open={menuOpen} screen={pathname.split('/')[2]} />
       <main id="main" className={classes.main} ref={main} tabIndex={-1}>
+        <ReadOnlyNotice />
         <Outlet />
       </main>
       <ShortcutHelp opened={helpOpen} setOpened={setHelpOpen} />
@@ -120,6 +121,17 @@ function Frame() {
         onLogout={() => void logOut()}
       />
     </div>
+  );
+}
+
+/** On every screen, so that nobody looks for buttons that the role does not have. */
+function ReadOnlyNotice() {
+  if (useSession()?.user.role !== 'viewer') return null;
+  return (
+    <p role="note" className={classes.readOnly}>
+      Your role is viewer: you can read everything, and buttons that change something are not shown. An owner of your
+      organization can give you another role.
+    </p>
   );
 }
 

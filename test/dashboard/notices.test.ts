@@ -1,0 +1,37 @@
+// What the dashboard says before somebody looks for it in vain: a role without buttons, no mail server, the steps of the setup.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { runDashboard } from './running-dashboard.ts';
+import { assertAccessible, assertNoErrors, assertStructure, loggedOutPage, logIn, tokenOf } from './visitor.ts';
+
+const dashboard = runDashboard();
+
+test('a viewer reads on every screen why there are no buttons', async () => {
+  const { service, browser, visitor } = dashboard;
+  const viewer = { email: 'viewer@example.com', password: 'long enough for a test 9' };
+  const { data } = await service.request<{ data: { invitation_token: string } }>(
+    'POST',
+    '/v1/members',
+    { email: viewer.email, role: 'viewer' },
+    await tokenOf(visitor.page),
+  );
+  const { invitation_token: token } = data;
+  await service.request('POST', '/v1/invitations/accept', { token, password: viewer.password });
+  const page = await loggedOutPage(browser, service);
+  for (const [screen, heading] of [
+    ['policy', 'Policy'],
+    ['webhooks', 'Webhooks'],
+    ['overview', 'Overview'],
+  ]) {
+    await page.goto(`/#/${service.environments.test.id}/${screen}`);
+    if (screen === 'policy') await logIn(page, viewer);
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+    await page.getByText('Your role is viewer').waitFor();
+  }
+  await assertAccessible(page, 'the overview of a viewer');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await assertStructure(page, 'the overview of a viewer on a phone');
+  assertNoErrors(page);
+  await page.context().close();
+  assert.equal(await visitor.page.getByText('Your role is').count(), 0);
+});
