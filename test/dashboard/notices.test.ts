@@ -35,3 +35,29 @@ test('a viewer reads on every screen why there are no buttons', async () => {
   await page.context().close();
   assert.equal(await visitor.page.getByText('Your role is').count(), 0);
 });
+
+test('the numbers of the overview appear together with the steps of the setup', async () => {
+  const { page, open } = dashboard.visitor;
+  await dashboard.service.request('POST', '/v1/events', { event: 'login', account: { id: 'u_first' } });
+  await open('devices', 'Devices');
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/v1\/audit/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  const read = page.waitForResponse(/\/overview/);
+  await page.goto(`/#/${dashboard.service.environments.test.id}/overview`);
+  await page.reload({ waitUntil: 'commit' });
+  await (await read).finished();
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  await page.evaluate('new Promise((done) => setTimeout(done, 300))');
+  const numbers = page.getByRole('region', { name: 'Decisions by hour' });
+  assert.equal(await numbers.count(), 0, 'the steps would push them down');
+  release();
+  await page.getByRole('region', { name: /^Finish the setup/ }).waitFor();
+  await numbers.waitFor();
+  await page.unrouteAll({ behavior: 'wait' });
+});

@@ -4,14 +4,11 @@ import { Card } from '../components/Page.tsx';
 import { useEnvironment } from '../shell/environment.ts';
 import { screenHref } from '../shell/links.ts';
 import classes from './StepsCard.module.css';
-import { type Step, useIntegration, useMaySetUp, useSteps } from './steps.ts';
+import type { Step } from './steps.ts';
 
 /** Above the overview, until every step is done. */
-export function Onboarding() {
+export function Onboarding({ steps }: { steps: readonly Step[] }) {
   const environment = useEnvironment();
-  const maySetUp = useMaySetUp();
-  const steps = useSteps(useIntegration().data?.data);
-  if (!maySetUp || steps === null || steps.every(({ done }) => done)) return null;
   const finished = steps.filter(({ done }) => done).length;
   return (
     <Card

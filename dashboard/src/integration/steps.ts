@@ -18,16 +18,24 @@ export function useIntegration(every?: number) {
   return useOne<Integration>(environmentPath(environment, '/integration'), {}, every === undefined ? {} : { every });
 }
 
-/** The steps, or null while they are not known or could not be read. Steps of the account are the reader's own. */
-export function useSteps(integration: Integration | undefined): Step[] | null {
-  const environment = useEnvironment();
+/** Reads what the steps of the account need: the reader's own. */
+function useAccount() {
   const session = useSession();
-  const account = useOne<{ user: { totp_enabled: boolean } }>('/v1/auth/session').data?.data.user;
+  const account = useOne<{ user: { totp_enabled: boolean } }>('/v1/auth/session');
   const passwords = useList<AuditEntry>('/v1/audit', {
     action: ['member.password_changed', 'member.joined'],
     target_id: session?.user.id,
     limit: 1,
-  }).data?.data;
+  });
+  return { account, passwords };
+}
+
+/** The steps, or null while they are not known or could not be read. */
+export function useSteps(integration: Integration | undefined): Step[] | null {
+  const environment = useEnvironment();
+  const reads = useAccount();
+  const account = reads.account.data?.data.user;
+  const passwords = reads.passwords.data?.data;
   if (integration === undefined || account === undefined || passwords === undefined) return null;
   const { steps } = integration;
   return [
@@ -64,8 +72,13 @@ export function useSteps(integration: Integration | undefined): Step[] | null {
   ];
 }
 
-/** Whether the reader can do the steps: others would see a list that they cannot shorten. */
-export function useMaySetUp(): boolean {
+/** The steps for the overview: null when all are done, and for a reader who cannot do them and so cannot shorten the list. */
+export function useOpenSteps(): { steps: Step[] | null; isLoading: boolean } {
   const [environments, webhooks] = [useMay('manage_environments'), useMay('manage_webhooks')];
-  return environments && webhooks;
+  const integration = useIntegration();
+  const { account, passwords } = useAccount();
+  const steps = useSteps(integration.data?.data);
+  if (!environments || !webhooks) return { steps: null, isLoading: false };
+  const isOpen = steps?.some(({ done }) => !done) === true;
+  return { steps: isOpen ? steps : null, isLoading: [integration, account, passwords].some((read) => read.isLoading) };
 }

@@ -6,6 +6,7 @@ import { Await, Loading } from '../components/Feedback.tsx';
 import { IconChevronLeft, IconChevronRight } from '../components/icons.ts';
 import { Card, Page } from '../components/Page.tsx';
 import { Onboarding } from '../integration/StepsCard.tsx';
+import { useOpenSteps } from '../integration/steps.ts';
 import { FirstEvent } from '../keys/FirstEvent.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
@@ -40,6 +41,7 @@ export function OverviewScreen() {
   const read = useOverview(date, date === today);
   const before = useOverview(shiftDate(date, -1), false);
   const newest = useList<EventItem>(environmentPath(environment, '/events'), { limit: 1 });
+  const setup = useOpenSteps();
   const lastEvent = newest.data?.data[0];
   const noEvents = newest.data !== undefined && lastEvent === undefined;
 
@@ -80,10 +82,11 @@ export function OverviewScreen() {
       }
     >
       <OpenAlerts />
-      <Onboarding />
-      <Await read={read} loading={<Loading rows={4} height="6rem" />}>
+      {/* Together, or the steps would push the numbers down while somebody reads them. */}
+      <Await read={setup.isLoading ? { ...read, data: undefined } : read} loading={<Loading rows={4} height="6rem" />}>
         {({ data }) => (
           <>
+            {setup.steps !== null && <Onboarding steps={setup.steps} />}
             <KeyNumbers now={data} before={before.data?.data} partial={date === today} />
             <DecisionBars
               title="Decisions by hour"
