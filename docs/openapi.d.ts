@@ -4134,6 +4134,8 @@ export interface components {
             };
             /** @description Active keys that were not used for 30 days, or that are older than a day and were never used. */
             unused_keys: components["schemas"]["Key"][];
+            /** @description The installation has an SMTP server. Without one, alerts cannot be sent by email. */
+            mail_server: boolean;
             steps: {
                 /** @description An event of the sample came from the SDK. */
                 sdk_seen: boolean;
@@ -12929,6 +12931,7 @@ export interface operations {
                      *             "revoked_at": "2026-03-01T12:00:00.000Z"
                      *           }
                      *         ],
+                     *         "mail_server": false,
                      *         "steps": {
                      *           "sdk_seen": false,
                      *           "origins_set": false,

@@ -36,6 +36,24 @@ test('a viewer reads on every screen why there are no buttons', async () => {
   assert.equal(await visitor.page.getByText('Your role is').count(), 0);
 });
 
+test('the form of a channel says that the installation cannot send email', async () => {
+  const { page, open } = dashboard.visitor;
+  await open('alerts', 'Alerts');
+  await page.getByRole('button', { name: 'Add channel' }).click();
+  const form = page.getByRole('dialog', { name: 'New channel' });
+  await form.getByText('This installation has no mail server').waitFor();
+  await form.getByLabel('Name').fill('Fraud team');
+  assert.equal(await form.getByLabel('Email addresses').count(), 0);
+  assert.ok(await form.getByRole('button', { name: 'Add channel' }).isDisabled());
+  await assertAccessible(page, 'the form of a channel');
+  await form.getByRole('combobox', { name: 'Kind' }).click();
+  await page.getByRole('option', { name: 'Slack or compatible' }).click();
+  await form.getByText('This installation has no mail server').waitFor({ state: 'detached' });
+  await form.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  assertNoErrors(page);
+});
+
 test('the numbers of the overview appear together with the steps of the setup', async () => {
   const { page, open } = dashboard.visitor;
   await dashboard.service.request('POST', '/v1/events', { event: 'login', account: { id: 'u_first' } });

@@ -10,6 +10,7 @@ import { DialogForm } from '../components/DialogForm.tsx';
 import { FormDialog } from '../components/FormDialog.tsx';
 import { NameField } from '../components/NameField.tsx';
 import { notifySuccess } from '../components/notifications.ts';
+import { useIntegration } from '../integration/steps.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { CHANNEL_TEXT } from './alert-text.ts';
 
@@ -20,6 +21,9 @@ interface Draft {
   url: string;
   endpoint: string | null;
 }
+
+const NO_MAIL_SERVER =
+  'This installation has no mail server, so it cannot send email. The operator sets one with ASSAY_SMTP_URL. Choose another kind until then.';
 
 /** The target of the draft's kind, as the API takes it; null while it is missing. */
 function targetOf({ kind, emails, url, endpoint }: Draft): Record<string, unknown> | null {
@@ -49,6 +53,8 @@ export function ChannelForm({ email, onAdded, onClose }: ChannelFormProps) {
     change.reset();
     edit({ kind, ...(kind !== 'email' && draft.name === email && { name: '' }) });
   };
+  const sendsNoMail = useIntegration().data?.data.mail_server === false;
+  const cannotSend = draft.kind === 'email' && sendsNoMail;
   const target = targetOf(draft);
   const save = async () => {
     const { name, kind } = draft;
@@ -70,7 +76,7 @@ export function ChannelForm({ email, onAdded, onClose }: ChannelFormProps) {
         save={save}
         saving={change.isPending}
         action="Add channel"
-        incomplete={draft.name.trim() === '' || target === null}
+        incomplete={draft.name.trim() === '' || target === null || cannotSend}
         error={change.error}
       >
         <Select
@@ -79,6 +85,7 @@ export function ChannelForm({ email, onAdded, onClose }: ChannelFormProps) {
           data-autofocus
           value={draft.kind}
           allowDeselect={false}
+          error={cannotSend && NO_MAIL_SERVER}
           onChange={(value) => value !== null && choose(value as AlertChannelKind)}
         />
         <NameField
@@ -87,7 +94,7 @@ export function ChannelForm({ email, onAdded, onClose }: ChannelFormProps) {
           value={draft.name}
           onChange={(name) => edit({ name })}
         />
-        <TargetField draft={draft} edit={edit} />
+        {!cannotSend && <TargetField draft={draft} edit={edit} />}
       </DialogForm>
     </FormDialog>
   );

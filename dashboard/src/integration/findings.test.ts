@@ -20,6 +20,7 @@ const HEALTHY: Integration = {
   sdk_versions: [{ version: '0.1.0', count: 100 }],
   clock: { dated: 90, ahead: 0, late: 0, max_ahead_seconds: 0, median_delay_seconds: 0.4 },
   unused_keys: [],
+  mail_server: true,
   steps: { sdk_seen: true, origins_set: true, webhook_verified: true },
 };
 const found = (changes: Partial<Integration>, kind: 'test' | 'live' = 'live') =>

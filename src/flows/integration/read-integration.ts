@@ -52,6 +52,8 @@ export interface Integration {
   sdkVersions: { version: string; count: number }[];
   clock: { dated: number; ahead: number; late: number; maxAhead: number; medianDelay: number };
   unusedKeys: Key[];
+  /** Whether alerts can be sent by email. */
+  mailServer: boolean;
   steps: { sdkSeen: boolean; originsSet: boolean; webhookVerified: boolean };
 }
 
@@ -78,6 +80,7 @@ export async function readIntegration(context: Context, environment: Environment
     sdkVersions: sdkVersions(sample),
     clock: clockOf(sample),
     unusedKeys: keys.filter((key) => isUnused(key, now)),
+    mailServer: context.notifier.mail !== null,
     steps: {
       sdkSeen: sample.some(({ sdkVersion }) => sdkVersion !== null),
       originsSet: environment.allowedOrigins.length > 0,

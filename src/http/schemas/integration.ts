@@ -63,6 +63,9 @@ export const IntegrationSchema = closed(
     unused_keys: Type.Array(named(KeySchema), {
       description: 'Active keys that were not used for 30 days, or that are older than a day and were never used.',
     }),
+    mail_server: Type.Boolean({
+      description: 'The installation has an SMTP server. Without one, alerts cannot be sent by email.',
+    }),
     steps: closed({
       sdk_seen: Type.Boolean({ description: 'An event of the sample came from the SDK.' }),
       origins_set: Type.Boolean({ description: 'The environment lists allowed origins.' }),
@@ -106,6 +109,7 @@ export function integrationBody(integration: Integration): BodyOf<typeof Integra
       median_delay_seconds: clock.medianDelay / SECOND,
     },
     unused_keys: integration.unusedKeys.map(keyBody),
+    mail_server: integration.mailServer,
     steps: {
       sdk_seen: steps.sdkSeen,
       origins_set: steps.originsSet,
