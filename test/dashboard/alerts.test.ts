@@ -93,7 +93,6 @@ test('a channel that no longer works is named, with the reason', async () => {
     .waitFor();
   // After the next success, the failure is not forgotten.
   mail.refuses = false;
-  await page.getByRole('alert').getByRole('button', { name: 'Close' }).click();
   await open('alerts', 'Alerts');
   await page.getByRole('button', { name: 'Send test to Fraud team' }).click();
   const row = page.getByRole('table', { name: 'Alert channels' }).getByRole('row', { name: /^Fraud team/ });

@@ -18,6 +18,12 @@ export interface Visitor {
 const SCREEN_RENDERED = `((router) =>
   router?.state.status === 'idle' && '#' + router.state.resolvedLocation?.publicHref === location.hash)(window.__TSR_ROUTER__)`;
 
+/**
+ * Closes what the screen before has left in the corner: for four seconds it may cover a link, which axe then finds too small, or be
+ * taken for a later notification of the same words.
+ */
+const CLOSE_NOTIFICATIONS = `for (const button of document.querySelectorAll('.mantine-Notification-closeButton')) button.click()`;
+
 /** Fills in and submits the login form. */
 export async function logIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
   await page.getByLabel('Email').fill(email);
@@ -48,6 +54,7 @@ export async function visit(browser: Browser, service: Service, options: Browser
   return {
     page,
     open: async (screen, heading, environment = service.environments.test.id) => {
+      await page.evaluate(CLOSE_NOTIFICATIONS);
       await page.goto(`/#/${environment}/${screen}`);
       await screenRendered(page);
       await page.getByRole('heading', { level: 1, name: heading }).waitFor();
