@@ -83,17 +83,43 @@ ${sampleCurl(values.base_url, test.public_key)}
 `;
 }
 
-/** Writes a file atomically and durably, readable by its owner only. */
+/**
+ * Writes a file atomically and durably, readable by its owner only.
+ * @throws Error that names the file, and leaves no temporary one.
+ */
 function writeDurably(path: string, text: string): void {
   const temporary = `${path}.${process.pid}.tmp`;
-  rmSync(temporary, { force: true });
-  writeFileSync(temporary, text, { mode: 0o600, flag: 'wx', flush: true });
-  renameSync(temporary, path);
+  try {
+    rmSync(temporary, { force: true });
+    writeFileSync(temporary, text, { mode: 0o600, flag: 'wx', flush: true });
+    renameSync(temporary, path);
+  } catch (error) {
+    // It contains keys.
+    rmSync(temporary, { force: true });
+    throw new Error(`${resolve(path)} cannot be written: ${reasonOf(error)}`, { cause: error });
+  }
   const folder = openSync(join(path, '..'), 'r');
   fsyncSync(folder);
   closeSync(folder);
 }
 
+/** @throws Error that names the file when it contains no plan. */
 function readPlan(path: string): SetupPlan | null {
-  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;
+  if (!existsSync(path)) return null;
+  try {
+    const plan: SetupPlan = JSON.parse(readFileSync(path, 'utf8'));
+    // A damaged file fails here, or with a TypeError.
+    if (typeof plan.organization.id !== 'string' || plan.values.owner.email === undefined) throw new TypeError();
+    return plan;
+  } catch (error) {
+    const cause = error instanceof SyntaxError || error instanceof TypeError ? 'it is damaged' : reasonOf(error);
+    throw new Error(`${resolve(path)} cannot be read as the plan of a first start: ${cause}; move it away`, {
+      cause: error,
+    });
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code === 'EISDIR' ? 'it is a folder (EISDIR)' : message;
 }

@@ -1,6 +1,15 @@
 // The first start: one organization, whose values survive a crash at any time, also with concurrent processes.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { verify } from '@node-rs/argon2';
@@ -106,6 +115,44 @@ test('completes the setup with the same keys after a crash behind the commit', a
       writeFileSync(unfinished, JSON.stringify(plan));
       assert.deepEqual(await firstRun(context, dataDir, BASE), plan.values);
       assert.equal((await context.store.tenants.organizations()).length, 1);
+    }),
+  );
+});
+
+test('a first-run.json that cannot be written is named, leaves no other file with keys, and is written by the next start', async () => {
+  await withFolder((dataDir) =>
+    withStore(null, dataDir, async (context) => {
+      const file = join(dataDir, 'first-run.json');
+      mkdirSync(file);
+      const message = `${file} cannot be written: it is a folder (EISDIR)`;
+      await assert.rejects(firstRun(context, dataDir, BASE), { message });
+      assert.deepEqual(
+        readdirSync(dataDir).filter((name) => name.startsWith('first-run')),
+        ['first-run.json', 'first-run.json.unfinished'],
+      );
+      rmdirSync(file);
+      const values = await firstRun(context, dataDir, BASE);
+      assert.ok(values !== null);
+      await assertUsable(context, values);
+    }),
+  );
+});
+
+test('an unfinished file without a plan is named', async () => {
+  await withFolder((dataDir) =>
+    withStore(null, dataDir, async (context) => {
+      const file = join(dataDir, 'first-run.json.unfinished');
+      for (const text of ['', '{"organization":', 'null', '{}', '{"organization":{"id":"org_1"}}']) {
+        writeFileSync(file, text);
+        const message = `${file} cannot be read as the plan of a first start: it is damaged; move it away`;
+        await assert.rejects(firstRun(context, dataDir, BASE), { message }, text);
+        assert.equal(readFileSync(file, 'utf8'), text, 'is not changed');
+      }
+      renameSync(file, join(dataDir, 'damaged'));
+      mkdirSync(file);
+      await assert.rejects(firstRun(context, dataDir, BASE), {
+        message: /unfinished .* it is a folder \(EISDIR\); move/,
+      });
     }),
   );
 });
