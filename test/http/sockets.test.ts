@@ -191,6 +191,23 @@ test('a request that was rejected before its body gets no second response when t
   }
 });
 
+test('nor when its malformed body arrives with the head, alone or behind another request', async () => {
+  const bad =
+    'POST /v1/events HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer wrong\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nnonsense\r\n';
+  for (const [text, statuses] of [
+    [bad, [401]],
+    [post(server.keys.test.secret, LOGIN) + bad, [201, 401]],
+  ] as const) {
+    const socket = open();
+    socket.write(text);
+    const received = await readToEnd(socket);
+    assert.deepEqual(
+      Array.from(received.matchAll(/HTTP\/1\.1 (\d+)/g), ([, status]) => Number(status)),
+      statuses,
+    );
+  }
+});
+
 test('a body that stops halfway affects no other request', async () => {
   for (let n = 0; n < 20; n += 1) {
     const socket = open();

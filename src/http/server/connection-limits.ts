@@ -176,7 +176,9 @@ class PipelinedConnection {
     this.#sendRejection = null;
     if (send === null) return;
     // The newest request was answered before its body, for example with 401: a client would take another response for its next one.
-    if (response === null && this.#request?.complete === false) this.#socket.destroySoon();
+    // Its response counts from `end` on, not only once it has left: a malformed body can arrive with the head.
+    const isAnswered = response === null || response.headersSent;
+    if (isAnswered && this.#request?.complete === false) this.#socket.destroySoon();
     else send();
   }
 
