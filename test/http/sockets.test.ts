@@ -208,6 +208,30 @@ test('nor when its malformed body arrives with the head, alone or behind another
   }
 });
 
+test('many large bodies at once are parsed in the order they arrive, with a valid key and without one', async () => {
+  // With the usual timeouts, which a busy machine keeps.
+  const patient = await startTestServer();
+  const origin = await patient.app.listen({ host: '127.0.0.1', port: 0 });
+  // In another order, its parts are no JSON.
+  const parts = ['{"event":', '"login",', '"account":', '{"id":', '"u_1"}}'];
+  const body = parts.map((part) => part.padEnd(45_000)).join('');
+  for (const [token, status] of [
+    ['wrong', 401],
+    [patient.keys.test.secret, 201],
+  ] as const) {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const statuses = await Promise.all(
+      Array.from({ length: 40 }, async () => {
+        const response = await fetch(`${origin}/v1/events`, { method: 'POST', headers, body });
+        await response.arrayBuffer();
+        return response.status;
+      }),
+    );
+    assert.deepEqual(new Set(statuses), new Set([status]));
+  }
+  await patient.close();
+});
+
 test('a body that stops halfway affects no other request', async () => {
   for (let n = 0; n < 20; n += 1) {
     const socket = open();

@@ -118,6 +118,8 @@ class PipelinedConnection {
   #tail: Buffer = Buffer.alloc(0);
   #inFlight = 0;
   #isPaused = false;
+  /** What has arrived from a stranger before its turn; null unless a turn is to come. */
+  #waiting: Buffer | null = null;
   /** Nothing is parsed after a malformed or late message. */
   #isRejected = false;
   /** Sends the response to it; null once it was called. */
@@ -130,7 +132,8 @@ class PipelinedConnection {
     socket.removeListener('data', parse);
     // This also makes Node hand over the data, which its parser otherwise reads from the handle.
     socket.on('data', (chunk: Buffer) => {
-      if (known.has(socket)) this.#feed(chunk);
+      if (this.#waiting !== null) this.#append(this.#waiting, chunk);
+      else if (known.has(socket)) this.#feed(chunk);
       else this.#takeTurn(chunk);
     });
   }
@@ -182,15 +185,27 @@ class PipelinedConnection {
     else send();
   }
 
+  /**
+   * Node resumes a paused connection to read or discard a body. What then arrives before the turn, also of a connection that has
+   * become known, belongs behind what waits: parsed first, it was taken for the beginning of another request.
+   */
+  #append(waiting: Buffer, chunk: Buffer): void {
+    this.#waiting = Buffer.concat([waiting, chunk]);
+    this.#socket.pause();
+  }
+
   /** Parses the next message of a stranger in its turn; the connection is not read meanwhile. */
   #takeTurn(chunk: Buffer): void {
     const socket = this.#socket;
+    this.#waiting = chunk;
     let isPaused = false;
     let hasRun = false;
     this.#strangers.take(() => {
       hasRun = true;
+      const bytes = this.#waiting ?? NOTHING;
+      this.#waiting = null;
       if (isPaused) socket.resume();
-      const rest = this.#feed(chunk, 1);
+      const rest = this.#feed(bytes, 1);
       if (rest.length > 0) this.#takeTurn(rest);
     });
     if (hasRun) return;
