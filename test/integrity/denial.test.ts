@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY, HOUR } from '../../src/vocabulary/clock.ts';
-import { OWN_ID, phone } from '../devices/machines.ts';
+import { desktop, OWN_ID, phone } from '../devices/machines.ts';
 import { onBothEngines } from '../engines.ts';
-import { ABROAD, idOf, type Result, Simulation } from './simulation.ts';
+import { ABROAD, idOf, NEIGHBOR, type Result, Simulation } from './simulation.ts';
 
 const describe = ({ decision, score, codes }: Result) => `${decision} ${score} ${codes.join(' ')}`;
 
@@ -27,6 +27,15 @@ await onBothEngines(({ store }) => {
       const payment = await simulation.send({ type: 'payment_attempt', address: '93.184.1.9' });
       assert.equal(payment.decision, 'allow', `${type}: ${describe(payment)}`);
     }
+  });
+
+  test("nor does one that has logged in next door with the owner's id and copied signals before", async () => {
+    const simulation = await owned();
+    const thief = { account: 'thief', address: NEIGHBOR };
+    await simulation.send({ type: 'signup', ...thief, signals: desktop(OWN_ID) });
+    for (const type of ['login', 'mfa_passed']) await simulation.send({ type, ...thief, signals: phone(OWN_ID) });
+    const change = await simulation.send({ type: 'payout_change' });
+    assert.deepEqual([change.score, change.codes], [0, ['KNOWN_DEVICE']], describe(change));
   });
 
   test('nor does one with the password that the thief is challenged for', async () => {

@@ -123,13 +123,14 @@ function deviceUpdate(recording: Recording, kind: EventClass): DeviceUpdate {
 }
 
 /**
- * Whether the event tells that a stored id is used on two machines: only a proof of an account that has proven the id's device. One
- * login of a thief's own account with a stolen id took the id away from its owner for good, who was then challenged at every payment
- * from a new network.
+ * Whether the event tells that a stored id is used on two machines: only a proof of the account that proved the id's device
+ * first. One login of a thief's own account with a stolen id took the id away from its owner for good, who was then challenged at
+ * every payment from a new network; next door and with copied signals, that account first proved the device, too.
  */
 function mayRefuteId({ history, assessed }: Recording): boolean {
-  const provenAt = history.idOwner?.history.pair?.firstProofAt ?? null;
-  return assessed.assessment.proves && provenAt !== null;
+  const { device, history: ofOwner } = history.idOwner ?? {};
+  const provenAt = ofOwner?.pair?.firstProofAt ?? null;
+  return assessed.assessment.proves && provenAt !== null && provenAt === device?.firstProofAt;
 }
 
 /**
