@@ -1,5 +1,6 @@
 // Selects what counts of an account's past by the source of each fact: claims of the public key end where the server speaks.
 import { DAY } from '../vocabulary/clock.ts';
+import { isNearRecovery } from './fresh-device.ts';
 import type { AccountProofs, History, NetworkProofs, Pair, PastEvent, ProofSpan } from './history.ts';
 
 /** Proofs of an account as stored: of all sources, and of those alone that the customer's server sent. */
@@ -42,6 +43,8 @@ export interface StoredHistory
   proofs: StoredProofs;
   networks: StoredNetworks;
   seenFingerprint: StoredFingerprint;
+  /** The last password reset that was completed, and not by the own stored id of a device that the account has long proven. */
+  recoveredAt: number | null;
 }
 
 /** How long after its first proof a network counts for sensitive changes, unless a second factor confirmed it. */
@@ -67,15 +70,16 @@ export function countedHistory(stored: StoredHistory, at: number, isById: boolea
   const proofs = countedProofs(stored.proofs, serverOnly);
   const claimsCount = isById && !isSettledSource(stored.pair, at);
   const pair = stored.pair === null || !serverOnly ? stored.pair : serverPair(stored.pair);
+  const pairOnFirstDay = isOnFirstDay(pair?.firstProofAt ?? null, stored.proofs);
   return {
     account: counted(stored.account),
     address: countedWithSignups(stored.address),
     device: claimsCount ? stored.device : counted(stored.device),
     fingerprint: countedWithSignups(stored.fingerprint),
     session: counted(stored.session),
-    pair,
+    pair: pair === null || pairOnFirstDay ? pair : doubtedPair(pair, stored.recoveredAt),
     claimsCount,
-    pairOnFirstDay: isOnFirstDay(pair?.firstProofAt ?? null, stored.proofs),
+    pairOnFirstDay,
     seenFingerprint: {
       own: serverOnly ? stored.seenFingerprint.ownServer : stored.seenFingerprint.own,
       elsewhere: stored.seenFingerprint.elsewhere,
@@ -149,6 +153,14 @@ function serverPair(pair: Pair): Pair {
     firstProofAt: firstServerProofAt,
     lastProofAt: firstServerProofAt === null ? null : pair.lastProofAt,
   };
+}
+
+/**
+ * A device that the account proved shortly before the reset is doubted, too. Many servers ask for the second factor before the new
+ * password: that proved the thief's device, which then counted as the account's and changed the payout a day later (0, allowed).
+ */
+function doubtedPair(pair: Pair, recoveredAt: number | null): Pair {
+  return isNearRecovery(pair, recoveredAt) ? { ...pair, afterRecovery: true } : pair;
 }
 
 function allRows(rows: readonly PastEvent[]): readonly PastEvent[] {

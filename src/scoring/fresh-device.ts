@@ -15,9 +15,15 @@ export function settlesAfter({ afterRecovery }: Pick<Pair, 'afterRecovery'>): nu
   return afterRecovery ? FRESH_AFTER_RECOVERY_FOR : FRESH_FOR;
 }
 
+/** Whether the account first proved the device so close to a password reset that the reset keeps it fresh. */
+export function isNearRecovery({ firstProofAt }: Pick<Pair, 'firstProofAt'>, recoveredAt: number | null): boolean {
+  if (firstProofAt === null || recoveredAt === null) return false;
+  return Math.abs(firstProofAt - recoveredAt) < FRESH_AFTER_RECOVERY_FOR;
+}
+
 /**
  * Whether the device is unproven for the account, or was first proven under 24 hours ago while the account is older; under
- * 72 hours if the proof followed a password reset. Proofs count and not first events: anyone may send an event that shows a
+ * 72 hours if a doubtful password reset was completed near the proof. Proofs count and not first events: anyone may send an event that shows a
  * device with an account. On the account's first day every device is fresh, so freshness has no meaning then.
  */
 export function isFreshDevice(facts: Facts): boolean {

@@ -35,7 +35,7 @@ export interface Pair {
   firstServerProofAt: number | null;
   /** The last second factor that the server reported as passed on the device, null when none. */
   confirmedAt: number | null;
-  /** Whether a password reset was completed in the days before the first proof, and not by one of the account's devices. */
+  /** Whether a password reset was completed in the days around the first proof, and not by a long-proven device of the account. */
   afterRecovery: boolean;
 }
 

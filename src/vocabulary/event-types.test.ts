@@ -35,6 +35,7 @@ test('reads near words and aliases as the word they stand for', () => {
     mfa_revoked: 'mfa_disabled',
     payment_fail: 'payment_failed',
     password_reset_request: 'password_reset_requested',
+    password_reset: 'password_reset_completed',
     passwd_change: 'password_change',
   };
   for (const [type, expected] of Object.entries(cases)) assert.equal(readEventType(type), expected, type);

@@ -69,7 +69,7 @@ export const EVENT_TYPE_ALIASES: Readonly<Record<string, EventType>> = {
   mfa_failure: 'mfa_failed',
   mfa_requested: 'mfa_challenge',
   mfa_sent: 'mfa_challenge',
-  password_reset: 'password_reset_requested',
+  password_reset: 'password_reset_completed',
   forgot_password: 'password_reset_requested',
   email_update: 'email_change',
   email_updated: 'email_change',

@@ -142,6 +142,49 @@ await onBothEngines(({ store }) => {
     }
   });
 
+  test('nor by passing one before the reset is completed, or where the server names the completed reset differently', async () => {
+    const copy = { signals: desktop(FRESH_ID), address: NEIGHBOR };
+    const other = { signals: phone(idOf(1)), address: ABROAD };
+    for (const [what, steps] of [
+      ['before', [{ type: 'mfa_passed' }, { type: 'password_reset_completed' }]],
+      ['before, completed elsewhere', [{ type: 'mfa_passed' }, { type: 'password_reset_completed', ...other }]],
+      [
+        'before, completed again a day later',
+        [
+          { type: 'mfa_passed' },
+          { type: 'password_reset_completed' },
+          { type: 'password_reset_completed', ...other, after: 23 * HOUR },
+        ],
+      ],
+      [
+        'before, with copied signals',
+        [
+          { type: 'mfa_passed', ...copy },
+          { type: 'password_reset_completed', ...copy },
+        ],
+      ],
+      ['password_reset', [{ type: 'password_reset' }]],
+    ] as const) {
+      const simulation = await owned();
+      await simulation.send({ type: 'password_reset_requested', ...THIEF });
+      for (const step of steps) await simulation.send({ ...THIEF, ...step });
+      for (const type of ['login', 'mfa_passed']) await simulation.send({ type, ...THIEF });
+      simulation.wait(25 * HOUR);
+      const change = await simulation.send({ type: 'payout_change', ...THIEF });
+      assert.equal(change.decision, 'challenge', `${what}: ${describe(change)}`);
+    }
+  });
+
+  test("the device of the account's first day stays the owner's after a reset that was completed on it", async () => {
+    const simulation = await Simulation.open(store);
+    for (const type of ['signup', 'password_reset_requested', 'password_reset_completed', 'login']) {
+      await simulation.send({ type });
+    }
+    simulation.wait(DAY + HOUR);
+    const change = await simulation.send({ type: 'payout_change' });
+    assert.deepEqual([change.score, change.codes], [0, ['KNOWN_DEVICE']], describe(change));
+  });
+
   test('a login that was claimed before the customer came makes no device the first', async () => {
     for (const reported of ['the owner', 'the thief']) {
       const simulation = await Simulation.open(store);

@@ -114,6 +114,7 @@ export class HistoryStore {
       pair: this.#pairs.get(`${event.accountKey} ${event.deviceId}`) ?? null,
       seenFingerprint: this.#seenFingerprint(event),
       accountFirstSeenAt: account?.firstSeenAt ?? null,
+      recoveredAt: null,
       proofs: account?.proofs ?? { ...NO_PROOFS, withSignals: false, fingerprinted: false, server: NO_PROOFS },
       networks: {
         narrow: inWide?.get(event.network.narrow ?? '') ?? null,

@@ -146,11 +146,11 @@ async function deviceHistoryOf(
 
 function scoringHistory(history: EventHistory, deviceHistory: DeviceHistory, at: number, isById: boolean): History {
   const { account, address, fingerprint, session, accountFirstSeenAt } = history;
-  const { seenFingerprint, proofs, networks, environment } = history;
+  const { seenFingerprint, recoveredAt, proofs, networks, environment } = history;
   const { window: device, pair } = deviceHistory;
   const windows = { account, address, device, fingerprint, session };
   return countedHistory(
-    { ...windows, pair, seenFingerprint, accountFirstSeenAt, proofs, networks, environment },
+    { ...windows, pair, seenFingerprint, accountFirstSeenAt, recoveredAt, proofs, networks, environment },
     at,
     isById,
   );

@@ -82,8 +82,11 @@ function isReportedStepUp({ input, observed }: Recording): boolean {
   return isStepUp({ credential: input.credential, type: observed.type });
 }
 
-/** The states of a source that its stored id recognizes: signals can be copied, and anyone may come from a network. */
-const BY_ID: ReadonlySet<string> = new Set(['trusted', 'known', 'recent']);
+/**
+ * The states of a source that the stored id of a device recognizes which the account has long proven: signals can be copied, anyone may
+ * come from a network, and a second factor before the new password has just proven a thief's device.
+ */
+const SETTLED_BY_ID: ReadonlySet<string> = new Set(['trusted', 'known']);
 
 /**
  * Whether a password reset is completed, and not by one of the account's devices. Anyone who knows the account's name can request
@@ -92,7 +95,8 @@ const BY_ID: ReadonlySet<string> = new Set(['trusted', 'known', 'recent']);
 function isDoubtfulRecovery({ input, observed, history, assessed }: Recording): boolean {
   const isCompleted =
     observed.type === 'password_reset_completed' && !isVoidClaim(input.credential, history.environment);
-  return isCompleted && !BY_ID.has(assessed.assessment.state);
+  // An id that matching signals attached is no better than the signals.
+  return isCompleted && (assessed.resolution.idJoined || !SETTLED_BY_ID.has(assessed.assessment.state));
 }
 
 /**
