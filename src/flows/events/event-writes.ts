@@ -1,8 +1,7 @@
 // Turns an assessed event into the rows to store and the result to return.
 import { type DeviceUpdate, unchangedDevice, updateDevice } from '../../devices/device-update.ts';
 import type { DeviceRecord } from '../../devices/observation.ts';
-import type { EventHistory, EventRow, EventWrites } from '../../records/ingest.ts';
-import { FRESH_AFTER_RECOVERY_FOR } from '../../scoring/fresh-device.ts';
+import type { EventRow, EventWrites } from '../../records/ingest.ts';
 import { SIGNALS } from '../../scoring/signals/index.ts';
 import { isStepUp } from '../../scoring/step-up.ts';
 import { isVoidClaim } from '../../scoring/void-claim.ts';
@@ -10,19 +9,14 @@ import { MINUTE } from '../../vocabulary/clock.ts';
 import { type EventClass, eventClass } from '../../vocabulary/event-types.ts';
 import { announceAssessment, traced } from '../../webhooks/announce.ts';
 import type { Context } from '../context.ts';
-import { type AssessedEvent, isDeviceNew } from './assess-event.ts';
+import { isDeviceNew } from './assess-event.ts';
 import type { EventInput, RecordedEvent } from './event-input.ts';
 import type { ObservedEvent } from './observe-event.ts';
-import type { PreparedEvent } from './prepared-event.ts';
+import type { Recording } from './recording.ts';
+import { isDoubtfulRecovery, isFirstProofAfterRecovery } from './recovery.ts';
 
 /** A session ends after this much inactivity. */
 const SESSION_TIMEOUT = 30 * MINUTE;
-
-/** One event with its history and its assessment, to be recorded. */
-interface Recording extends PreparedEvent {
-  history: EventHistory;
-  assessed: AssessedEvent;
-}
 
 export function eventWrites(context: Context, recording: Recording): { writes: EventWrites; recorded: RecordedEvent } {
   const { input, observed, history, assessed } = recording;
@@ -80,32 +74,6 @@ function networkProof({ observed, assessed }: Recording, confirmed: boolean): Ev
 
 function isReportedStepUp({ input, observed }: Recording): boolean {
   return isStepUp({ credential: input.credential, type: observed.type });
-}
-
-/**
- * The states of a source that the stored id of a device recognizes which the account has long proven: signals can be copied, anyone may
- * come from a network, and a second factor before the new password has just proven a thief's device.
- */
-const SETTLED_BY_ID: ReadonlySet<string> = new Set(['trusted', 'known']);
-
-/**
- * Whether a password reset is completed, and not by one of the account's devices. Anyone who knows the account's name can request
- * one; only who can read the owner's messages completes it.
- */
-function isDoubtfulRecovery({ input, observed, history, assessed }: Recording): boolean {
-  const isCompleted =
-    observed.type === 'password_reset_completed' && !isVoidClaim(input.credential, history.environment);
-  // An id that matching signals attached is no better than the signals.
-  return isCompleted && (assessed.resolution.idJoined || !SETTLED_BY_ID.has(assessed.assessment.state));
-}
-
-/**
- * Whether the account proves the device for the first time while a reset by a source that it did not know keeps devices fresh. With one
- * day, a thief who waited that long with the second factor changed the payout.
- */
-function isFirstProofAfterRecovery({ observed, history, assessed }: Recording): boolean {
-  const isFirst = assessed.assessment.proves && (assessed.deviceHistory.pair?.firstProofAt ?? null) === null;
-  return isFirst && history.recoveredAt !== null && history.recoveredAt > observed.at - FRESH_AFTER_RECOVERY_FOR;
 }
 
 /**

@@ -1,0 +1,30 @@
+// Which password resets are doubtful, and which devices they keep fresh.
+import { FRESH_AFTER_RECOVERY_FOR } from '../../scoring/fresh-device.ts';
+import { isVoidClaim } from '../../scoring/void-claim.ts';
+import type { Recording } from './recording.ts';
+
+/**
+ * The states of a source that the stored id of a device recognizes which the account has long proven: signals can be copied, anyone may
+ * come from a network, and a second factor before the new password has just proven a thief's device.
+ */
+const SETTLED_BY_ID: ReadonlySet<string> = new Set(['trusted', 'known']);
+
+/**
+ * Whether a password reset is completed, and not by one of the account's devices. Anyone who knows the account's name can request
+ * one; only who can read the owner's messages completes it.
+ */
+export function isDoubtfulRecovery({ input, observed, history, assessed }: Recording): boolean {
+  const isCompleted =
+    observed.type === 'password_reset_completed' && !isVoidClaim(input.credential, history.environment);
+  // An id that matching signals attached is no better than the signals.
+  return isCompleted && (assessed.resolution.idJoined || !SETTLED_BY_ID.has(assessed.assessment.state));
+}
+
+/**
+ * Whether the account proves the device for the first time while a reset by a source that it did not know keeps devices fresh. With one
+ * day, a thief who waited that long with the second factor changed the payout.
+ */
+export function isFirstProofAfterRecovery({ observed, history, assessed }: Recording): boolean {
+  const isFirst = assessed.assessment.proves && (assessed.deviceHistory.pair?.firstProofAt ?? null) === null;
+  return isFirst && history.recoveredAt !== null && history.recoveredAt > observed.at - FRESH_AFTER_RECOVERY_FOR;
+}
