@@ -3,6 +3,7 @@ import { existsSync, lstatSync, realpathSync, type Stats, statSync } from 'node:
 import { basename, dirname, join, resolve } from 'node:path';
 import { isAssayDatabase } from '../storage/backup/sqlite-file.ts';
 import { DATA_FILES } from '../storage/data-folder.ts';
+import { isDiskFull } from '../storage/sqlite/disk-full.ts';
 import { UsageError } from './output.ts';
 import { requireFolder } from './require-folder.ts';
 
@@ -49,16 +50,13 @@ const FOLDER_REASONS: Readonly<Record<string, string>> = {
   EROFS: 'is on a disk that is mounted read-only',
   ENOENT: 'takes no files',
 };
-const FULL_CODES = ['ENOSPC', 'EDQUOT'];
-/** How SQLite says it; its error does not name the file. */
-const FULL_MESSAGE = 'database or disk is full';
 
 /** What to throw instead of an error of writing the backup to `path`: the system's names a temporary file, SQLite's none. */
 export function backupTargetError(path: string, error: unknown): unknown {
-  const { code = '', message } = error as NodeJS.ErrnoException;
-  if (FULL_CODES.includes(code) || message === FULL_MESSAGE) {
+  if (isDiskFull(error)) {
     return new Error(`the disk has no room for ${path}: free space, or choose another disk`, { cause: error });
   }
+  const { code = '' } = error as NodeJS.ErrnoException;
   const reason = FOLDER_REASONS[code];
   return reason === undefined ? error : new UsageError(`the folder ${dirname(path)} ${reason} (${code})`);
 }

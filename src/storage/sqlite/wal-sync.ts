@@ -1,9 +1,7 @@
 // Makes commits durable without blocking the event loop: flushes the write-ahead log on libuv's thread pool.
 import { closeSync, fdatasync, openSync } from 'node:fs';
 import { unavailable } from './connection.ts';
-
-/** Codes of a full disk or quota: the written pages are still in memory and can be flushed later. */
-const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
+import { isDiskFull } from './disk-full.ts';
 
 /**
  * SQLite itself would flush inside COMMIT (`synchronous = FULL`) and block the one thread for 3 to 6 ms, 45 % of all time
@@ -63,7 +61,8 @@ export class WalSync {
       fdatasync(file, (error) => {
         this.#running = null;
         if (error === null) return resolve();
-        const full = FULL.has(error.code ?? '');
+        // Then the written pages are still in memory and can be flushed later.
+        const full = isDiskFull(error);
         const failure = unavailable(
           full ? 'the disk is full' : 'the disk failed; repair it and restart the service',
           error,

@@ -3,11 +3,10 @@ import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Failure } from '../../vocabulary/failure.ts';
 import { type SqliteConnection, sqliteCode } from './connection.ts';
+import { isDiskFull } from './disk-full.ts';
 import type { GroupCommit } from './group-commit.ts';
 
 const READ_ONLY = 8;
-const FULL = 13;
-const FULL_CODES: readonly unknown[] = ['ENOSPC', 'EDQUOT'];
 /** Below this, a commit of some events may fail where the small write of a check still fits: readiness would flap. */
 const MIN_FREE_BYTES = 8 * 1024 * 1024;
 const MIB = 1024 ** 2;
@@ -48,9 +47,9 @@ export function writeCheck(
   };
 }
 
-function isFull(error: unknown): boolean {
-  const { cause } = error as { cause?: unknown };
-  return sqliteCode(cause) === FULL || FULL_CODES.includes((cause as { code?: unknown } | undefined)?.code);
+/** Of a failure, which hides the error behind its message. */
+function isFull(failure: unknown): boolean {
+  return isDiskFull((failure as Error).cause);
 }
 
 function named(code: 'storage_full' | 'storage_read_only', reason: string, cause: unknown): Failure {
