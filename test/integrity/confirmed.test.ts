@@ -4,19 +4,13 @@ import { test } from 'node:test';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/vocabulary/clock.ts';
 import { desktop, FRESH_ID, OWN_ID, phone } from '../devices/machines.ts';
 import { onBothEngines } from '../engines.ts';
-import { ABROAD, HOME, idOf, NEIGHBOR, type Result, Simulation } from './simulation.ts';
+import { ABROAD, describe, HOME, idOf, NEIGHBOR, Simulation } from './simulation.ts';
 
 const CHANGES = ['payout_change', 'mfa_disabled', 'email_change'];
 const THIEF = { signals: phone(FRESH_ID), address: ABROAD };
 
-const describe = ({ decision, score, codes }: Result) => `${decision} ${score} ${codes.join(' ')}`;
-
 await onBothEngines(({ store }) => {
-  const owned = async () => {
-    const simulation = await Simulation.open(store);
-    await simulation.ownerHistory({}, 5);
-    return simulation;
-  };
+  const owned = () => Simulation.ofOwner(store);
 
   /** Copied signals with another stored id, with none, and after a login that attached the id to the owner's device. */
   const lookAlikes = async (prepare: (simulation: Simulation) => Promise<unknown>, what: string) => {

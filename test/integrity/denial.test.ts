@@ -4,16 +4,10 @@ import { test } from 'node:test';
 import { DAY, HOUR } from '../../src/vocabulary/clock.ts';
 import { desktop, OWN_ID, phone } from '../devices/machines.ts';
 import { onBothEngines } from '../engines.ts';
-import { ABROAD, idOf, NEIGHBOR, type Result, Simulation } from './simulation.ts';
-
-const describe = ({ decision, score, codes }: Result) => `${decision} ${score} ${codes.join(' ')}`;
+import { ABROAD, describe, idOf, NEIGHBOR, Simulation } from './simulation.ts';
 
 await onBothEngines(({ store }) => {
-  const owned = async () => {
-    const simulation = await Simulation.open(store);
-    await simulation.ownerHistory({}, 5);
-    return simulation;
-  };
+  const owned = () => Simulation.ofOwner(store);
 
   test("a stolen id on an account of the thief's own does not take the id away from its owner", async () => {
     for (const type of ['signup', 'login', 'mfa_passed']) {

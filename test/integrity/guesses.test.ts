@@ -4,18 +4,12 @@ import { test } from 'node:test';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/vocabulary/clock.ts';
 import { desktop, FRESH_ID, OWN_ID, phone } from '../devices/machines.ts';
 import { onBothEngines } from '../engines.ts';
-import { HOME, idOf, lines, NEIGHBOR, near, type Result, type SentEvent, Simulation } from './simulation.ts';
+import { describe, HOME, idOf, lines, NEIGHBOR, near, type SentEvent, Simulation } from './simulation.ts';
 
 const away = (n: number) => `45.83.${n % 200}.7`;
 
-const describe = ({ decision, score, codes }: Result) => `${decision} ${score} ${codes.join(' ')}`;
-
 await onBothEngines(({ store }) => {
-  const owned = async (history: Partial<SentEvent> = {}) => {
-    const simulation = await Simulation.open(store);
-    await simulation.ownerHistory(history, 5);
-    return simulation;
-  };
+  const owned = (history: Partial<SentEvent> = {}) => Simulation.ofOwner(store, history);
 
   test('guesses with a stolen id from elsewhere leave room for those from home', async () => {
     const simulation = await owned();

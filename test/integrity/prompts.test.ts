@@ -19,11 +19,7 @@ const manyPhones = (n: number): Source => ({ signals: phone(idOf(n), { canvas_ha
 const stolenId = (n: number): Source => ({ address: away(n) });
 
 await onBothEngines(({ store }) => {
-  const owned = async (history: Source = {}) => {
-    const simulation = await Simulation.open(store);
-    await simulation.ownerHistory(history, 5);
-    return simulation;
-  };
+  const owned = (history: Source = {}) => Simulation.ofOwner(store, history);
 
   const prompt = async (simulation: Simulation, count: number, source: (n: number) => Source, after = 2 * SECOND) => {
     for (let n = 0; n < count; n += 1) await simulation.send({ type: 'mfa_challenge', ...source(n), after });

@@ -29,9 +29,7 @@ const told = ({ score, decision, codes }: Result): string => `${score} ${decisio
 
 /** An environment with an owner of eight daily logins at home. */
 async function withOwner(store: Store, event: Partial<SentEvent> = {}): Promise<Simulation> {
-  const simulation = await Simulation.open(store);
-  await simulation.ownerHistory(event, 8);
-  return simulation;
+  return Simulation.ofOwner(store, event, 8);
 }
 
 /** Four logins of the customer. */

@@ -43,6 +43,9 @@ export interface Result extends Pick<RecordedEvent, 'score' | 'decision' | 'meth
   device: string;
 }
 
+/** A result in a line, as tests compare it. */
+export const describe = ({ decision, score, codes }: Result) => `${decision} ${score} ${codes.join(' ')}`;
+
 export class Simulation {
   environment: Environment;
   readonly #context: Context;
@@ -58,6 +61,13 @@ export class Simulation {
 
   static async open(store: Store): Promise<Simulation> {
     return new Simulation(store, await newEnvironment(store));
+  }
+
+  /** Opened, with the owner's daily logins. */
+  static async ofOwner(store: Store, event: Partial<SentEvent> = {}, days = 5): Promise<Simulation> {
+    const simulation = await Simulation.open(store);
+    await simulation.ownerHistory(event, days);
+    return simulation;
   }
 
   /** Lets time pass, ms. */
