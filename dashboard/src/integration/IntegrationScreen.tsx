@@ -14,7 +14,7 @@ const EVERY_MS = 15_000;
 
 export function IntegrationScreen() {
   const read = useIntegration(EVERY_MS);
-  const steps = useSteps(read.data?.data);
+  const { steps } = useSteps(read);
   return (
     <Page
       title="Integration"

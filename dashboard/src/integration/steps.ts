@@ -2,8 +2,13 @@
 import type { AuditEntry, Integration } from '../api/control-types.ts';
 import { useList, useOne } from '../api/read.ts';
 import { useMay, useSession } from '../api/session.ts';
+import type { Environment } from '../api/types.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { screenHref } from '../shell/links.ts';
+
+interface Account {
+  user: { totp_enabled: boolean };
+}
 
 export interface Step {
   name: string;
@@ -18,26 +23,30 @@ export function useIntegration(every?: number) {
   return useOne<Integration>(environmentPath(environment, '/integration'), {}, every === undefined ? {} : { every });
 }
 
-/** Reads what the steps of the account need: the reader's own. */
-function useAccount() {
+/** The steps, or null while they are not known or could not be read. Steps of the account are the reader's own. */
+export function useSteps(integration: ReturnType<typeof useIntegration>): { steps: Step[] | null; isLoading: boolean } {
+  const environment = useEnvironment();
   const session = useSession();
-  const account = useOne<{ user: { totp_enabled: boolean } }>('/v1/auth/session');
+  const account = useOne<Account>('/v1/auth/session');
   const passwords = useList<AuditEntry>('/v1/audit', {
     action: ['member.password_changed', 'member.joined'],
     target_id: session?.user.id,
     limit: 1,
   });
-  return { account, passwords };
+  const [connection, user, changes] = [integration.data?.data, account.data?.data.user, passwords.data?.data];
+  const isKnown = connection !== undefined && user !== undefined && changes !== undefined;
+  return {
+    steps: isKnown ? stepsOf(environment, connection, user, changes.length > 0) : null,
+    isLoading: [integration, account, passwords].some((read) => read.isLoading),
+  };
 }
 
-/** The steps, or null while they are not known or could not be read. */
-export function useSteps(integration: Integration | undefined): Step[] | null {
-  const environment = useEnvironment();
-  const reads = useAccount();
-  const account = reads.account.data?.data.user;
-  const passwords = reads.passwords.data?.data;
-  if (integration === undefined || account === undefined || passwords === undefined) return null;
-  const { steps } = integration;
+function stepsOf(
+  environment: Environment,
+  { steps }: Integration,
+  user: Account['user'],
+  passwordChanged: boolean,
+): Step[] {
   return [
     {
       name: 'Load the SDK',
@@ -61,13 +70,13 @@ export function useSteps(integration: Integration | undefined): Step[] | null {
       name: 'Change the password of the first start',
       advice: 'It was printed to a terminal or a file, where others may find it.',
       href: screenHref(environment, 'settings'),
-      done: passwords.length > 0,
+      done: passwordChanged,
     },
     {
       name: 'Turn on two-factor authentication',
       advice: 'Whoever has your password could turn fraud protection off.',
       href: screenHref(environment, 'settings'),
-      done: account.totp_enabled,
+      done: user.totp_enabled,
     },
   ];
 }
@@ -75,10 +84,8 @@ export function useSteps(integration: Integration | undefined): Step[] | null {
 /** The steps for the overview: null when all are done, and for a reader who cannot do them and so cannot shorten the list. */
 export function useOpenSteps(): { steps: Step[] | null; isLoading: boolean } {
   const [environments, webhooks] = [useMay('manage_environments'), useMay('manage_webhooks')];
-  const integration = useIntegration();
-  const { account, passwords } = useAccount();
-  const steps = useSteps(integration.data?.data);
+  const { steps, isLoading } = useSteps(useIntegration());
   if (!environments || !webhooks) return { steps: null, isLoading: false };
   const isOpen = steps?.some(({ done }) => !done) === true;
-  return { steps: isOpen ? steps : null, isLoading: [integration, account, passwords].some((read) => read.isLoading) };
+  return { steps: isOpen ? steps : null, isLoading };
 }
