@@ -112,8 +112,8 @@ export interface AlertRuleStore {
   /** Oldest first. */
   list(environmentNumber: number): Promise<AlertRule[]>;
   locate(id: string): Promise<number | null>;
-  /** Replaces the rule; false when there is none. */
-  update(environmentNumber: number, rule: AlertRule, auditEvent: AuditEvent): Promise<boolean>;
+  /** Replaces the rule that was last changed at `seen`; false when it has been changed since, or is gone. */
+  update(environmentNumber: number, rule: AlertRule, seen: number, auditEvent: AuditEvent): Promise<boolean>;
   remove(environmentNumber: number, id: string, auditEvent: AuditEvent): Promise<boolean>;
 }
 

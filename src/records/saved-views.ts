@@ -25,7 +25,10 @@ export interface SavedViewStore {
   find(environmentNumber: number, id: string): Promise<SavedView | null>;
   /** The number of the environment that contains it, or null. */
   locate(id: string): Promise<number | null>;
-  /** Replaces name, visibility and query; false when there is none. */
-  update(environmentNumber: number, view: SavedView, auditEvent: AuditEvent | null): Promise<boolean>;
+  /**
+   * Replaces name, visibility and query of the view that was last changed at `seen`; false when it has been changed since, or is
+   * gone.
+   */
+  update(environmentNumber: number, view: SavedView, seen: number, auditEvent: AuditEvent | null): Promise<boolean>;
   remove(environmentNumber: number, id: string, auditEvent: AuditEvent | null): Promise<boolean>;
 }

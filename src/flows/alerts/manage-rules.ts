@@ -29,7 +29,11 @@ export function listAlertRules(context: Context, environment: Environment): Prom
   return context.store.alerts.rules.list(environment.number);
 }
 
-/** A request that changes nothing is neither saved nor audited. @throws Failure `invalid`, `not_found`, `forbidden`. */
+/**
+ * A request that changes nothing is neither saved nor audited. Two that change different fields at once are both kept: each is
+ * applied to the rule as the other left it.
+ * @throws Failure `invalid`, `not_found`, `forbidden`.
+ */
 export async function updateAlertRule(
   context: Context,
   actor: AuditActor,
@@ -37,14 +41,15 @@ export async function updateAlertRule(
   ruleId: string,
   change: Partial<AlertRuleDraft>,
 ): Promise<AlertRule> {
-  const old = await findRule(context, environment, ruleId);
-  const rule = { ...old, ...change, updatedAt: context.clock() };
-  await checkRule(context, environment, rule);
-  const [before, after] = changedFields(audited(old), audited(rule));
-  if (Object.keys(after).length === 0) return old;
-  const auditEvent = ruleAudit(context, actor, environment, old.id, { action: 'alert_rule.updated', before, after });
-  if (!(await context.store.alerts.rules.update(environment.number, rule, auditEvent))) throw notFound('alertRule');
-  return rule;
+  for (;;) {
+    const old = await findRule(context, environment, ruleId);
+    const rule = { ...old, ...change, updatedAt: Math.max(context.clock(), old.updatedAt + 1) };
+    await checkRule(context, environment, rule);
+    const [before, after] = changedFields(audited(old), audited(rule));
+    if (Object.keys(after).length === 0) return old;
+    const auditEvent = ruleAudit(context, actor, environment, old.id, { action: 'alert_rule.updated', before, after });
+    if (await context.store.alerts.rules.update(environment.number, rule, old.updatedAt, auditEvent)) return rule;
+  }
 }
 
 /** Its open alerts are resolved by the next run of the job. @throws Failure `not_found`, `forbidden`. */

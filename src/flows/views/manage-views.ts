@@ -35,7 +35,11 @@ export async function createView(
   return view;
 }
 
-/** A request that changes nothing is not saved. @throws Failure `not_found`, `forbidden` for somebody else's view. */
+/**
+ * A request that changes nothing is not saved. Two that change different fields at once are both kept: each is applied to the
+ * view as the other left it.
+ * @throws Failure `not_found`, `forbidden` for somebody else's view.
+ */
 export async function updateView(
   context: Context,
   actor: AuditActor,
@@ -44,17 +48,18 @@ export async function updateView(
   viewId: string,
   change: ViewChange,
 ): Promise<SavedView> {
-  const old = await findView(context, caller, environment, viewId);
-  const view = { ...old, ...change, updatedAt: context.clock() };
-  const [, changes] = changedFields(contentOf(old), contentOf(view));
-  if (Object.keys(changes).length === 0) return old;
-  const [before, after] = changedFields(audited(old), audited(view));
-  const auditEvent =
-    old.shared || view.shared
-      ? viewAudit(context, actor, environment, old.id, { action: 'saved_view.updated', before, after })
-      : null;
-  if (!(await context.store.savedViews.update(environment.number, view, auditEvent))) throw notFound('savedView');
-  return view;
+  for (;;) {
+    const old = await findView(context, caller, environment, viewId);
+    const view = { ...old, ...change, updatedAt: Math.max(context.clock(), old.updatedAt + 1) };
+    const [, changes] = changedFields(contentOf(old), contentOf(view));
+    if (Object.keys(changes).length === 0) return old;
+    const [before, after] = changedFields(audited(old), audited(view));
+    const auditEvent =
+      old.shared || view.shared
+        ? viewAudit(context, actor, environment, old.id, { action: 'saved_view.updated', before, after })
+        : null;
+    if (await context.store.savedViews.update(environment.number, view, old.updatedAt, auditEvent)) return view;
+  }
 }
 
 /** @throws Failure `not_found`, `forbidden` for somebody else's view. */

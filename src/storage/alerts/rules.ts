@@ -15,7 +15,7 @@ const COUNT = select`CAST(count(*) AS ${macro.int8}) AS count FROM alert_rules W
 const LIST = select`${COLUMNS} FROM alert_rules WHERE environment_id = ? ORDER BY id`;
 export const LOCATE_RULE = select`environment_id AS number FROM alert_rules WHERE id = ?`;
 const UPDATE = update('alert_rules')`SET updated_at = ?, kind = ?, status = ?, name = ?, threshold = ?,
-  window_minutes = ?, min_events = ?, channels = ?, quiet_hours = ? WHERE environment_id = ? AND id = ?`;
+  window_minutes = ?, min_events = ?, channels = ?, quiet_hours = ? WHERE environment_id = ? AND id = ? AND updated_at = ?`;
 const DELETE = deleteFrom('alert_rules')`WHERE environment_id = ? AND id = ?`;
 
 export function alertRuleStore(engine: Engine): AlertRuleStore {
@@ -32,8 +32,8 @@ export function alertRuleStore(engine: Engine): AlertRuleStore {
       }),
     list: async (environmentNumber) => (await read.all(LIST, environmentNumber)).map(alertRule),
     locate: (id) => locate(read, LOCATE_RULE, id),
-    update: (environmentNumber, rule, auditEvent) =>
-      changeAudited(engine, auditEvent, UPDATE, ...changeable(rule), environmentNumber, rule.id),
+    update: (environmentNumber, rule, seen, auditEvent) =>
+      changeAudited(engine, auditEvent, UPDATE, ...changeable(rule), environmentNumber, rule.id, seen),
     remove: (environmentNumber, id, auditEvent) => changeAudited(engine, auditEvent, DELETE, environmentNumber, id),
   };
 }

@@ -17,7 +17,7 @@ const LIST = select`${VIEW} FROM saved_views WHERE environment_id = ? AND (share
 const FIND = select`${VIEW} FROM saved_views WHERE environment_id = ? AND id = ?`;
 export const LOCATE_VIEW = locateAnywhere('saved_views');
 const UPDATE = update('saved_views')`SET name = ?, shared = ?, query = ?, updated_at = ?
-  WHERE environment_id = ? AND id = ?`;
+  WHERE environment_id = ? AND id = ? AND updated_at = ?`;
 const DELETE = deleteFrom('saved_views')`WHERE environment_id = ? AND id = ?`;
 
 export function savedViewStore(engine: Engine): SavedViewStore {
@@ -40,7 +40,7 @@ export function savedViewStore(engine: Engine): SavedViewStore {
       return row === null ? null : savedView(row);
     },
     locate: (id) => locate(read, LOCATE_VIEW, id),
-    update: (environmentNumber, { id, name, shared, query, updatedAt }, auditEvent) =>
+    update: (environmentNumber, { id, name, shared, query, updatedAt }, seen, auditEvent) =>
       changeAudited(
         engine,
         auditEvent,
@@ -51,6 +51,7 @@ export function savedViewStore(engine: Engine): SavedViewStore {
         updatedAt,
         environmentNumber,
         id,
+        seen,
       ),
     remove: (environmentNumber, id, auditEvent) => changeAudited(engine, auditEvent, DELETE, environmentNumber, id),
   };
