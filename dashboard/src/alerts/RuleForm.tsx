@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { ALERT_KINDS, ALERT_LIMITS, ALERT_THRESHOLDS, type AlertKind } from '../../../src/vocabulary/alerts.ts';
 import { Problem } from '../api/client.ts';
 import type { AlertChannel, AlertRule } from '../api/control-types.ts';
+import { type FieldTexts, useEdit } from '../api/edit.ts';
 import { useChange } from '../api/read.ts';
 import { useMay, useSession } from '../api/session.ts';
 import { useConfirm } from '../components/Confirm.tsx';
@@ -41,12 +42,29 @@ function newDraft(channels: readonly AlertChannel[]): Draft {
   };
 }
 
+function fieldTexts(channels: readonly AlertChannel[]): FieldTexts<AlertRule> {
+  const nameOf = (id: string) => channels.find((channel) => channel.id === id)?.name ?? id;
+  return {
+    name: { label: 'The name' },
+    kind: { label: 'What the rule watches for', text: (kind) => ALERT_TEXT[kind].name },
+    threshold: { label: 'The number from which it alerts' },
+    window_minutes: { label: 'The minutes that it looks back' },
+    min_events: { label: 'The events that it needs at least' },
+    channels: { label: 'The list of channels', text: (ids) => ids.map(nameOf).join(', ') },
+    quiet_hours: {
+      label: 'The time of quiet hours',
+      text: (hours) => (hours === null ? 'none' : `${hours.from} to ${hours.to}, ${hours.time_zone}`),
+    },
+  };
+}
+
 function useRuleForm({ rule, proposal, channels, onClose }: RuleFormProps) {
   const environment = useEnvironment();
   const confirm = useConfirm();
   const [draft, setDraft] = useState<Draft>(rule ?? { ...newDraft(channels), ...proposal });
   const path = environmentPath(environment, '/alert-rules');
   const change = useChange([path]);
+  const { changesOf, conflict } = useEdit(rule, path, fieldTexts(channels));
   const save = async () => {
     const { name, kind, threshold, window_minutes, min_events, quiet_hours } = draft;
     const confirmed = await confirm({
@@ -56,18 +74,20 @@ function useRuleForm({ rule, proposal, channels, onClose }: RuleFormProps) {
       environment,
     });
     if (!confirmed) return;
-    const body = { name, kind, threshold, window_minutes, min_events, channels: draft.channels, quiet_hours };
-    await change.mutateAsync(
-      rule === null ? { method: 'POST', path, body } : { method: 'PATCH', path: `${path}/${rule.id}`, body },
-    );
+    // `save` is offered once no number is missing.
+    const numbers = { threshold, window_minutes, min_events } as Pick<AlertRule, Numbers>;
+    const body = await changesOf({ name, kind, ...numbers, channels: draft.channels, quiet_hours });
+    if (rule === null) await change.mutateAsync({ method: 'POST', path, body });
+    else if (body !== null) await change.mutateAsync({ method: 'PATCH', path: `${path}/${rule.id}`, body });
     notifySuccess('Rule saved.');
     onClose();
   };
-  return { draft, edit: (more: Partial<Draft>) => setDraft({ ...draft, ...more }), save, change };
+  const edit = (more: Partial<Draft>) => setDraft({ ...draft, ...more });
+  return { draft, edit, save, saving: change.isPending, error: conflict ?? change.error };
 }
 
 export function RuleForm(props: RuleFormProps) {
-  const { draft, edit, save, change } = useRuleForm(props);
+  const { draft, edit, save, saving, error } = useRuleForm(props);
   const [addsChannel, setAddsChannel] = useState(false);
   const email = useSession()?.user.email;
   // The list of channels is read again, with some delay, after one was added.
@@ -85,12 +105,12 @@ export function RuleForm(props: RuleFormProps) {
       >
         <DialogForm
           save={save}
-          saving={change.isPending}
+          saving={saving}
           action={props.rule === null ? 'Add rule' : 'Save rule'}
           incomplete={draft.name.trim() === '' || NUMBERS.some((field) => draft[field] === null)}
-          error={change.error}
+          error={error}
         >
-          <WatchFields draft={draft} edit={edit} error={change.error} />
+          <WatchFields draft={draft} edit={edit} error={error} />
           <TellFields draft={draft} edit={edit} channels={channels} onAddChannel={() => setAddsChannel(true)} />
         </DialogForm>
       </FormDialog>

@@ -3,6 +3,7 @@ import { NumberInput, SegmentedControl, Select, TagsInput } from '@mantine/core'
 import { useState } from 'react';
 import { RETENTION_DAYS, TENANT_NAME_MAX } from '../../../src/vocabulary/tenant-limits.ts';
 import type { EnvironmentKind, PublicRisk } from '../../../src/vocabulary/words.ts';
+import { type FieldTexts, useEdit } from '../api/edit.ts';
 import { useChange } from '../api/read.ts';
 import type { Environment } from '../api/types.ts';
 import { useConfirm } from '../components/Confirm.tsx';
@@ -21,6 +22,17 @@ const NEW_ENVIRONMENT: EnvironmentDraft = {
   retention_days: null,
 };
 
+const PUBLIC_RISK = {
+  full: 'Decision and reasons',
+  none: 'Event ID only; your backend reads the decision',
+} as const satisfies Record<PublicRisk, string>;
+const FIELD_TEXTS: FieldTexts<Environment> = {
+  name: { label: 'The name' },
+  allowed_origins: { label: 'The list of allowed origins' },
+  public_risk: { label: 'What browsers see of an event', text: (value) => PUBLIC_RISK[value] },
+  retention_days: { label: 'The retention in days' },
+};
+
 interface EnvironmentFormProps {
   /** Null for a new environment. */
   environment: Environment | null;
@@ -30,6 +42,7 @@ interface EnvironmentFormProps {
 function useEnvironmentForm({ environment, onClose }: EnvironmentFormProps) {
   const confirm = useConfirm();
   const change = useChange(['/v1/environments']);
+  const { changesOf, conflict } = useEdit(environment, '/v1/environments', FIELD_TEXTS);
   const [draft, setDraft] = useState<EnvironmentDraft>(environment ?? NEW_ENVIRONMENT);
   const save = async () => {
     const { name, kind, allowed_origins, public_risk, retention_days } = draft;
@@ -43,14 +56,15 @@ function useEnvironmentForm({ environment, onClose }: EnvironmentFormProps) {
     if (environment === null) {
       await change.mutateAsync({ method: 'POST', path: '/v1/environments', body: { name, kind } });
     } else {
-      const body = { name, allowed_origins, public_risk, retention_days };
-      await change.mutateAsync({ method: 'PATCH', path: `/v1/environments/${environment.id}`, body });
+      const body = await changesOf({ name, allowed_origins, public_risk, retention_days });
+      const path = `/v1/environments/${environment.id}`;
+      if (body !== null) await change.mutateAsync({ method: 'PATCH', path, body });
     }
     notifySuccess('Environment saved.');
     onClose();
   };
   const edit = (changes: Partial<EnvironmentDraft>) => setDraft({ ...draft, ...changes });
-  return { draft, edit, save, saving: change.isPending, error: change.error };
+  return { draft, edit, save, saving: change.isPending, error: conflict ?? change.error };
 }
 
 export function EnvironmentForm({ environment, onClose }: EnvironmentFormProps) {
@@ -110,10 +124,7 @@ function SettingsFields({ draft, edit }: SettingsFieldsProps) {
       />
       <Select
         label="What browsers see of an event"
-        data={[
-          { value: 'full', label: 'Decision and reasons' },
-          { value: 'none', label: 'Event ID only; your backend reads the decision' },
-        ]}
+        data={Object.entries(PUBLIC_RISK).map(([value, label]) => ({ value, label }))}
         value={draft.public_risk}
         allowDeselect={false}
         onChange={(value) => edit({ public_risk: value as PublicRisk })}

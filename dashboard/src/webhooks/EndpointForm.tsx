@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { SUBSCRIBABLE_TYPES } from '../../../src/vocabulary/words.ts';
 import { Problem } from '../api/client.ts';
 import type { WebhookEndpoint } from '../api/control-types.ts';
+import { type FieldTexts, useEdit } from '../api/edit.ts';
 import { useChange } from '../api/read.ts';
 import type { One } from '../api/types.ts';
 import { useConfirm } from '../components/Confirm.tsx';
@@ -16,12 +17,21 @@ import { Secret } from './Secret.tsx';
 /** A test always goes to the tested endpoint, so `webhook.test` is not offered; `*` is a switch. */
 const TYPES = SUBSCRIBABLE_TYPES.filter((type) => type !== 'webhook.test' && type !== '*');
 
+const FIELD_TEXTS: FieldTexts<WebhookEndpoint> = {
+  url: { label: 'The URL' },
+  description: { label: 'The description' },
+  event_types: {
+    label: 'What is sent',
+    text: (types) => (types.includes('*') ? 'all events' : types.join(', ')),
+  },
+};
+
 interface EndpointDraft {
   url: string;
   description: string;
   allTypes: boolean;
   /** The chosen types if not all are. */
-  types: string[];
+  types: WebhookEndpoint['event_types'];
 }
 
 interface EndpointFormProps {
@@ -41,6 +51,7 @@ function useEndpointForm({ endpoint, onClose }: EndpointFormProps, onCreated: (s
   });
   const list = environmentPath(environment, '/webhooks');
   const change = useChange<One<WebhookEndpoint>>([list, `/v1/webhooks/${endpoint?.id ?? ''}`]);
+  const { changesOf, conflict } = useEdit(endpoint, list, FIELD_TEXTS);
 
   const save = async () => {
     const { url, description, allTypes, types } = draft;
@@ -51,9 +62,11 @@ function useEndpointForm({ endpoint, onClose }: EndpointFormProps, onCreated: (s
       environment,
     });
     if (!confirmed) return;
-    const body = { url, description: description || null, event_types: allTypes ? ['*'] : types };
+    const event_types: WebhookEndpoint['event_types'] = allTypes ? ['*'] : types;
+    const body = await changesOf({ url, description: description || null, event_types });
     if (endpoint !== null) {
-      await change.mutateAsync({ method: 'PATCH', path: `/v1/webhooks/${endpoint.id}`, body });
+      const path = `/v1/webhooks/${endpoint.id}`;
+      if (body !== null) await change.mutateAsync({ method: 'PATCH', path, body });
       notifySuccess('Endpoint saved.');
       return onClose();
     }
@@ -61,7 +74,7 @@ function useEndpointForm({ endpoint, onClose }: EndpointFormProps, onCreated: (s
     onCreated(data.secret ?? null);
   };
   const edit = (changes: Partial<EndpointDraft>) => setDraft({ ...draft, ...changes });
-  return { draft, edit, save, saving: change.isPending, error: change.error };
+  return { draft, edit, save, saving: change.isPending, error: conflict ?? change.error };
 }
 
 export function EndpointForm({ endpoint, onClose }: EndpointFormProps) {
@@ -131,7 +144,7 @@ function EndpointFields({ draft, edit, error }: EndpointFieldsProps) {
           label="Events to send"
           data={TYPES}
           value={draft.types}
-          onChange={(types) => edit({ types })}
+          onChange={(types) => edit({ types: types as WebhookEndpoint['event_types'] })}
           error={errorAt('/event_types')}
           searchable
           hidePickedOptions

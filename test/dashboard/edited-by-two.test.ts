@@ -1,0 +1,97 @@
+// Forms that are open while another member changes the same thing: nobody's change is undone without a question.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { runDashboard } from './running-dashboard.ts';
+import { assertNoErrors, tokenOf } from './visitor.ts';
+
+interface Entry {
+  id: string;
+  [field: string]: unknown;
+}
+
+const dashboard = runDashboard();
+/** Sends a request of the other member. */
+async function other<T>(method: string, path: string, body?: unknown): Promise<T> {
+  return dashboard.service.request(method, path, body, await tokenOf(dashboard.visitor.page));
+}
+
+const base = () => `/v1/environments/${dashboard.service.environments.test.id}`;
+
+const create = async (list: string, body: unknown) =>
+  (await other<{ data: Entry }>('POST', `${base()}/${list}`, body)).data.id;
+
+/** What is stored of an entry of the list at `path`. */
+async function stored(path: string, id: string, ...fields: string[]) {
+  const { data } = await other<{ data: Entry[] }>('GET', `${path}?limit=100`);
+  return fields.map((field) => data.find((entry) => entry.id === id)?.[field]);
+}
+
+test('the form of an environment keeps what another member changed meanwhile', async () => {
+  const { page, open } = dashboard.visitor;
+  const { id } = dashboard.service.environments.test;
+  await open('keys', 'Keys & environments');
+  await page.getByRole('button', { name: 'Edit Test' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Test' });
+  await dialog.getByLabel(/^Retention/).fill('90');
+  await other('PATCH', `/v1/environments/${id}`, { allowed_origins: ['https://shop.example'] });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Environment saved.').waitFor();
+  const saved = await stored('/v1/environments', id, 'allowed_origins', 'retention_days');
+  assert.deepEqual(saved, [['https://shop.example'], 90]);
+  assertNoErrors(page);
+});
+
+test('where both changed the same field, the form says what it is now, and saving again replaces it', async () => {
+  const { page, open } = dashboard.visitor;
+  const { id } = dashboard.service.environments.test;
+  await open('keys', 'Keys & environments');
+  await page.getByRole('button', { name: 'Edit Test' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Test' });
+  await dialog.getByRole('combobox', { name: 'Allowed origins' }).fill('https://mine.example');
+  await page.keyboard.press('Enter');
+  await other('PATCH', `/v1/environments/${id}`, { allowed_origins: ['https://yours.example', 'https://two.example'] });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const alert = dialog.getByRole('alert');
+  await alert.getByText('Somebody else has changed this too').waitFor();
+  await alert.getByText('The list of allowed origins is now: https://yours.example, https://two.example.').waitFor();
+  const unchanged = await stored('/v1/environments', id, 'allowed_origins');
+  assert.deepEqual(unchanged, [['https://yours.example', 'https://two.example']]);
+  await dialog.getByText('https://mine.example').waitFor();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const replaced = await stored('/v1/environments', id, 'allowed_origins');
+  assert.deepEqual(replaced, [['https://shop.example', 'https://mine.example']]);
+  assertNoErrors(page);
+});
+
+test('the form of an endpoint keeps the types that another member chose meanwhile', async () => {
+  const { page, open } = dashboard.visitor;
+  const id = await create('webhooks', { url: 'http://127.0.0.1:9/hook' });
+  await open(`webhooks/${id}`, 'http://127.0.0.1:9/hook');
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit endpoint' });
+  await dialog.getByLabel('Description').fill('Orders');
+  await other('PATCH', `/v1/webhooks/${id}`, { event_types: ['decision.block'] });
+  await dialog.getByRole('button', { name: 'Save endpoint' }).click();
+  await page.getByText('Endpoint saved.').waitFor();
+  assert.deepEqual(await stored(`${base()}/webhooks`, id, 'description', 'event_types'), [
+    'Orders',
+    ['decision.block'],
+  ]);
+  assertNoErrors(page);
+});
+
+test('the form of an alert rule keeps what another member changed meanwhile', async () => {
+  const { page, open } = dashboard.visitor;
+  const rule = { name: 'Blocked', kind: 'block_share', threshold: 20, channels: [] };
+  const id = await create('alert-rules', rule);
+  await open('alerts', 'Alerts');
+  await page.getByRole('button', { name: 'Edit Blocked' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit alert rule' });
+  await dialog.getByLabel('Name').fill('Many blocked');
+  await other('PATCH', `${base()}/alert-rules/${id}`, { threshold: 35 });
+  await dialog.getByRole('button', { name: 'Save rule' }).click();
+  await page.getByText('Rule saved.').waitFor();
+  assert.deepEqual(await stored(`${base()}/alert-rules`, id, 'name', 'threshold'), ['Many blocked', 35]);
+  assertNoErrors(page);
+});
