@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { waitFor } from '../browser/chromium.ts';
 import { runDashboard } from './running-dashboard.ts';
-import { assertAccessible, assertNoErrors } from './visitor.ts';
+import { assertAccessible, assertNoErrors, tokenOf } from './visitor.ts';
 
 const dashboard = runDashboard();
 
@@ -73,7 +73,9 @@ test('a rule that went to a backtest comes back with its form', async () => {
   await page.getByRole('tab', { name: 'Rules' }).click();
   assert.equal(await dialog.getByLabel('Name').inputValue(), 'Half a rule');
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Discard' }).last().click();
+  // Not by the name alone: “Discard these changes” stands behind the dialogs.
+  const question = page.getByRole('dialog', { name: 'Discard what you entered?' });
+  await question.getByRole('button', { name: 'Discard' }).click();
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('status').filter({ hasText: 'without saving' }).waitFor({ state: 'detached' });
 });
@@ -99,5 +101,31 @@ test('Cancel asks before it discards a rule, and the search does not open over t
   await page.getByRole('button', { name: 'Add rule' }).press('Enter');
   await dialog.getByRole('button', { name: 'Cancel' }).press('Enter');
   await dialog.waitFor({ state: 'detached' });
+  assertNoErrors(page);
+});
+
+test('what a button of the form changed counts as input', async () => {
+  const { page, open } = dashboard.visitor;
+  const question = page.getByRole('dialog', { name: 'Discard what you entered?' });
+  const isAsked = async (form: string) => {
+    const dialog = page.getByRole('dialog', { name: form });
+    await dialog.getByRole('button', { name: 'Cancel' }).press('Enter');
+    await question.getByRole('button', { name: 'Discard' }).press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+  };
+  await open('policy?tab=rules', 'Policy');
+  await page.getByRole('button', { name: 'Add rule' }).click();
+  const rule = page.getByRole('dialog', { name: 'New rule' });
+  await rule.getByRole('button', { name: 'Add condition' }).click();
+  await rule.getByLabel('Field of condition 2').waitFor();
+  await isAsked('New rule');
+  const { id } = dashboard.service.environments.test;
+  const origins = { allowed_origins: ['https://shop.example', 'https://pay.example'] };
+  await dashboard.service.request('PATCH', `/v1/environments/${id}`, origins, await tokenOf(page));
+  await open('keys', 'Keys & environments');
+  await page.getByRole('button', { name: 'Edit Test' }).click();
+  await page.getByRole('combobox', { name: 'Allowed origins' }).press('Backspace');
+  await page.getByRole('dialog').getByText('https://pay.example').waitFor({ state: 'detached' });
+  await isAsked('Edit Test');
   assertNoErrors(page);
 });

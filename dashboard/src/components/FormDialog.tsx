@@ -1,4 +1,4 @@
-// A dialog with a form: once something was typed, Escape, the overlay, “Cancel” and the close button ask before they discard it, and the
+// A dialog with a form: once something was changed, Escape, the overlay, “Cancel” and the close button ask before they discard it, and the
 // browser's Back stays on the page. A value that is shown only once stays until a button closes the dialog.
 import { Modal, type ModalProps } from '@mantine/core';
 import { createContext, useContext, useEffect, useRef } from 'react';
@@ -7,6 +7,9 @@ import { COPIED } from './CopiedButton.tsx';
 import { hideError, notifyNeutral } from './notifications.ts';
 import { useReturnFocus } from './return-focus.ts';
 import { useStayOnPage } from './stay-on-page.ts';
+
+/** Options of a list, and buttons that change a field: they clear it, count up, remove an entry or add one. */
+const CHANGES_BY_CLICK = '[role="option"], button:not([type="submit"])';
 
 const CloseForm = createContext<() => void>(() => undefined);
 
@@ -78,12 +81,15 @@ export function FormDialog({
     >
       {/* React's events bubble out of portals too, so options of a list in the form count. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: only observes what happens to the fields inside */}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys in the fields arrive as input */}
       <div
         onInput={markEdited}
         onChange={markEdited}
         onClick={(event) => {
-          if ((event.target as HTMLElement).closest('[role="option"]') !== null) markEdited();
+          if ((event.target as HTMLElement).closest(CHANGES_BY_CLICK) !== null) markEdited();
+        }}
+        onKeyDown={(event) => {
+          // In an empty field with tags, it removes the last one.
+          if (event.key === 'Backspace') markEdited();
         }}
       >
         <CloseForm.Provider value={() => void close()}>{children}</CloseForm.Provider>
