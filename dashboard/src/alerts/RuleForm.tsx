@@ -64,7 +64,7 @@ function useRuleForm({ rule, proposal, channels, onClose }: RuleFormProps) {
   const [draft, setDraft] = useState<Draft>(rule ?? { ...newDraft(channels), ...proposal });
   const path = environmentPath(environment, '/alert-rules');
   const change = useChange([path]);
-  const { changesOf, conflict } = useEdit(rule, path, fieldTexts(channels));
+  const { changesOf, ...edited } = useEdit(rule, path, fieldTexts(channels));
   const save = async () => {
     const { name, kind, threshold, window_minutes, min_events, quiet_hours } = draft;
     const confirmed = await confirm({
@@ -83,7 +83,7 @@ function useRuleForm({ rule, proposal, channels, onClose }: RuleFormProps) {
     onClose();
   };
   const edit = (more: Partial<Draft>) => setDraft({ ...draft, ...more });
-  return { draft, edit, save, saving: change.isPending, error: conflict ?? change.error };
+  return { draft, edit, save, saving: edited.isReading || change.isPending, error: edited.error ?? change.error };
 }
 
 export function RuleForm(props: RuleFormProps) {

@@ -9,31 +9,41 @@ export type FieldTexts<T> = { readonly [K in keyof T]?: { label: string; text?: 
 /**
  * The edit of `opened`, an entry of the list at `path`. Null stands for something new, which nobody else can have changed. `changesOf`
  * returns the fields of `body` that differ from what the form was opened with, or null when none does.
- * @throws Problem 409 when somebody else has given one of these fields another value. It is thrown once: the member has read what the
- * value is now, and saving again replaces it.
+ * @throws Problem, which `error` then holds, when somebody else has given one of these fields another value. It is thrown once: the
+ * member has read what the value is now, and saving again replaces it.
  */
 export function useEdit<T extends { id: string }>(opened: T | null, path: string, texts: FieldTexts<T>) {
   const [original] = useState(opened);
   const [seen, setSeen] = useState(opened);
-  const [conflict, setConflict] = useState<Problem | null>(null);
-  const changesOf = async (body: Partial<T>): Promise<Partial<T> | null> => {
-    setConflict(null);
-    const changes = differences(original, body);
-    if (original === null || seen === null) return changes;
-    if (Object.keys(changes).length === 0) return null;
+  const [error, setError] = useState<unknown>(null);
+  const [isReading, setIsReading] = useState(false);
+  const checked = async (id: string, seen: T, changes: Partial<T>): Promise<Partial<T>> => {
     const { data } = await call<List<T>>('GET', path, { query: { limit: 100 } });
     // What is gone is answered by the change itself, with 404.
-    const current = data.find(({ id }) => id === original.id) ?? seen;
+    const current = data.find((one) => one.id === id) ?? seen;
     setSeen(current);
     const others = differences(seen, current);
     const fields = Object.keys(differences(current, changes)) as (keyof T)[];
     const both = fields.filter((field) => field in others);
     if (both.length === 0) return changes;
-    const problem = changedMeanwhile(both.map((field) => sentence(current, field, texts)));
-    setConflict(problem);
-    throw problem;
+    throw changedMeanwhile(both.map((field) => sentence(current, field, texts)));
   };
-  return { changesOf, conflict };
+  const changesOf = async (body: Partial<T>): Promise<Partial<T> | null> => {
+    setError(null);
+    const changes = differences(original, body);
+    if (original === null || seen === null) return changes;
+    if (Object.keys(changes).length === 0) return null;
+    setIsReading(true);
+    try {
+      return await checked(original.id, seen, changes);
+    } catch (error) {
+      setError(error);
+      throw error;
+    } finally {
+      setIsReading(false);
+    }
+  };
+  return { changesOf, error, isReading };
 }
 
 /** The fields of `after` whose value is not that of `before`. */

@@ -42,7 +42,7 @@ interface EnvironmentFormProps {
 function useEnvironmentForm({ environment, onClose }: EnvironmentFormProps) {
   const confirm = useConfirm();
   const change = useChange(['/v1/environments']);
-  const { changesOf, conflict } = useEdit(environment, '/v1/environments', FIELD_TEXTS);
+  const { changesOf, ...edited } = useEdit(environment, '/v1/environments', FIELD_TEXTS);
   const [draft, setDraft] = useState<EnvironmentDraft>(environment ?? NEW_ENVIRONMENT);
   const save = async () => {
     const { name, kind, allowed_origins, public_risk, retention_days } = draft;
@@ -64,7 +64,7 @@ function useEnvironmentForm({ environment, onClose }: EnvironmentFormProps) {
     onClose();
   };
   const edit = (changes: Partial<EnvironmentDraft>) => setDraft({ ...draft, ...changes });
-  return { draft, edit, save, saving: change.isPending, error: conflict ?? change.error };
+  return { draft, edit, save, saving: edited.isReading || change.isPending, error: edited.error ?? change.error };
 }
 
 export function EnvironmentForm({ environment, onClose }: EnvironmentFormProps) {

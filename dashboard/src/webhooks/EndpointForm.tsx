@@ -51,7 +51,7 @@ function useEndpointForm({ endpoint, onClose }: EndpointFormProps, onCreated: (s
   });
   const list = environmentPath(environment, '/webhooks');
   const change = useChange<One<WebhookEndpoint>>([list, `/v1/webhooks/${endpoint?.id ?? ''}`]);
-  const { changesOf, conflict } = useEdit(endpoint, list, FIELD_TEXTS);
+  const { changesOf, ...edited } = useEdit(endpoint, list, FIELD_TEXTS);
 
   const save = async () => {
     const { url, description, allTypes, types } = draft;
@@ -74,7 +74,7 @@ function useEndpointForm({ endpoint, onClose }: EndpointFormProps, onCreated: (s
     onCreated(data.secret ?? null);
   };
   const edit = (changes: Partial<EndpointDraft>) => setDraft({ ...draft, ...changes });
-  return { draft, edit, save, saving: change.isPending, error: conflict ?? change.error };
+  return { draft, edit, save, saving: edited.isReading || change.isPending, error: edited.error ?? change.error };
 }
 
 export function EndpointForm({ endpoint, onClose }: EndpointFormProps) {
