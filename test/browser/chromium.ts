@@ -178,15 +178,21 @@ export async function waitFor(page: Page, expression: string): Promise<void> {
   }
 }
 
-/** Runs axe-core in the page, even under a strict CSP, and returns the violations. */
-export async function axeViolations(page: Page, options: RunOptions = {}): Promise<AxeViolation[]> {
+/** Runs axe-core in the page, or in a part of it, even under a strict CSP, and returns the violations. */
+export async function axeViolations(
+  page: Page,
+  options: RunOptions = {},
+  context: { include?: string; exclude?: string } = {},
+): Promise<AxeViolation[]> {
   // Evaluated through the debugging protocol, which ignores the Content-Security-Policy; a script tag would be blocked.
   if ((await page.evaluate('typeof axe')) === 'undefined') {
     await page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'));
   }
   // Otherwise axe computes a selector for every node that passes, and all of them are sent to this process.
   const run = { resultTypes: ['violations'], ...options };
-  return page.evaluate(`axe.run(document, ${JSON.stringify(run)}).then(({ violations }) => violations)`);
+  const { include = 'html', exclude } = context;
+  const part = { include: [[include]], ...(exclude !== undefined && { exclude: [[exclude]] }) };
+  return page.evaluate(`axe.run(${JSON.stringify(part)}, ${JSON.stringify(run)}).then(({ violations }) => violations)`);
 }
 
 /** Formats violations as one line each, for assertion messages. */
