@@ -100,7 +100,8 @@ test('pages are readable in both color schemes, and load nothing from other host
     await page.emulateMedia({ colorScheme });
     for (const path of PAGES) {
       await page.goto(`${baseUrl}${path}`);
-      const runOnly = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'];
+      // The dark scheme changes only colors.
+      const runOnly = colorScheme === 'light' ? ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] : ['color-contrast'];
       // The reference has 700 code blocks, which would take axe a minute: the first ones stand for the others.
       await page.evaluate("for (const part of document.querySelectorAll('main > :nth-child(n + 60)')) part.remove()");
       assert.equal(describeViolations(await axeViolations(page, { runOnly })), '', `${path} ${colorScheme}`);
