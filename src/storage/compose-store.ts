@@ -39,18 +39,21 @@ import { endpointStore } from './webhooks/endpoints.ts';
 
 const READ_POSITION = select`line FROM import_positions WHERE environment_id = ? AND source = ?`;
 
-/**
- * `schemaVersion` is the newest migration that this program knows. `deliveries` is the engine of the delivery queue, where that
- * has connections of its own. `lists` reads what may be a moment old: lists, exports, the overview and backtests.
- */
-export function composeStore(
-  engine: Engine,
-  ingest: IngestStore['ingest'],
-  { compact, close }: Pick<Store, 'compact' | 'close'>,
-  schemaVersion: number,
-  deliveries: Engine = engine,
-  lists: Reader = engine.read,
-): Store {
+/** What a store consists of that is not the same on both engines. */
+interface StoreParts extends Pick<Store, 'compact' | 'close'> {
+  engine: Engine;
+  ingest: IngestStore['ingest'];
+  /** The newest migration that this program knows. */
+  schemaVersion: number;
+  /** The engine of the delivery queue, where that has connections of its own. */
+  deliveries?: Engine;
+  /** Reads what may be a moment old: lists, exports, the overview and backtests. */
+  lists?: Reader | undefined;
+}
+
+export function composeStore(parts: StoreParts): Store {
+  const { engine, ingest, schemaVersion, compact, close } = parts;
+  const { deliveries = engine, lists = engine.read } = parts;
   const primaryLists = listReader(engine.read);
   return {
     engine: engine.name,

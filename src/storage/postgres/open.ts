@@ -103,14 +103,15 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
       lockAccount: lockAccountAt(isDistributed ? 'owner' : 'server'),
     };
   };
-  const store = composeStore(
-    engineOn(others),
-    ingestion.ingest,
-    { compact: () => compact(others), close },
-    known.length,
-    engineOn(deliveries),
-    replica === null ? undefined : pooled(replica, deadlineMs),
-  );
+  const store = composeStore({
+    engine: engineOn(others),
+    ingest: ingestion.ingest,
+    schemaVersion: known.length,
+    deliveries: engineOn(deliveries),
+    lists: replica === null ? undefined : pooled(replica, deadlineMs),
+    compact: () => compact(others),
+    close,
+  });
   const checkWrites = writeCheck(pooled(ingestion.pool ?? others, deadlineMs));
   return {
     ...store,

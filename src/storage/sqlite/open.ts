@@ -157,23 +157,21 @@ function sqliteStore(
     : async () => {
         throw new Error('a store opened for control does not accept events');
       };
-  const store = composeStore(
+  const store = composeStore({
     engine,
     ingest,
-    {
-      compact: async () => {
-        compact(writer);
-        // VACUUM numbers the rows anew.
-        ingestion.clearWindows();
-      },
-      close: async () => {
-        await commits.close();
-        await durability?.close();
-        closeAll();
-      },
-    },
     schemaVersion,
-  );
+    compact: async () => {
+      compact(writer);
+      // VACUUM numbers the rows anew.
+      ingestion.clearWindows();
+    },
+    close: async () => {
+      await commits.close();
+      await durability?.close();
+      closeAll();
+    },
+  });
   const { ready } = store;
   const checkWrites = writeCheck(commits, writer, options.path);
   return {
