@@ -31,6 +31,15 @@ test('numbers records by their first line, with any line ending', async () => {
   assert.deepEqual(await read('id,label\n'), []);
 });
 
+test('skips lines of only spaces and tabs, and still counts them', async () => {
+  assert.deepEqual(await read(' \t\nid,label\n  \n1,x\n\t\r\n2,y\n \n'), [
+    [4, { id: '1', label: 'x' }],
+    [6, { id: '2', label: 'y' }],
+  ]);
+  // A cell of spaces next to another one is a value, and one that contains a line end is no blank line.
+  assert.deepEqual(await read('id,label\n ,x\n'), [[2, { id: ' ', label: 'x' }]]);
+});
+
 test('reports extra and missing cells under unknown field names', async () => {
   assert.deepEqual(await read('id,label\n1,x,y,z\n2\n3,x\n'), [
     [2, { id: '1', label: 'x', 'column 3': 'y', 'column 4': 'z' }],

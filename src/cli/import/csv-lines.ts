@@ -16,8 +16,8 @@ const LINE_END = /\r\n|\n|\r/g;
 const surplus = (index: number) => `column ${index + 1}`;
 
 /**
- * Yields one line of JSON for each record, numbered by the line it starts on. Empty cells are omitted; all other values
- * are text. A record with too few or too many cells gets fields that no schema has.
+ * Yields one line of JSON for each record that is not blank, numbered by the line it starts on. Empty cells are omitted;
+ * all other values are text. A record with too few or too many cells gets fields that no schema has.
  * @throws UsageError for an unknown or repeated column; Error where the file is not CSV or not UTF-8, because records
  *   cannot be separated after a misplaced quotation mark.
  */
@@ -45,6 +45,7 @@ export async function* csvLines(
       const number = next + info.empty_lines - blank;
       blank = info.empty_lines;
       next = number + 1 + record.reduce((ends, cell) => ends + (cell.match(LINE_END)?.length ?? 0), 0);
+      if (isBlank(record)) continue;
       if (header === null) header = checkedHeader(record, columns);
       else yield { number, bytes: Buffer.from(JSON.stringify(fieldsOf(header, record, columns.group))) };
     }
@@ -54,6 +55,11 @@ export async function* csvLines(
   } finally {
     source.destroy();
   }
+}
+
+/** A line of spaces and tabs, which `skip_empty_lines` does not skip: `readLines` calls it blank too. */
+function isBlank(record: readonly string[]): boolean {
+  return record.length === 1 && /^[ \t]*$/.test(record[0] ?? '');
 }
 
 function checkedHeader(names: string[], { fields, group }: CsvColumns): string[] {
