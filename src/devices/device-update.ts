@@ -1,5 +1,5 @@
 // Computes what to write for a device after an event: profile, keys, id and networks.
-import { addJoinedId, learnOwnId, ownIdOnly, suspectLaterIds } from './joined-ids.ts';
+import { addJoinedId, learnOwnId, ownIdOnly, suspectLaterIds, takeDevice } from './joined-ids.ts';
 import type { CandidateKey, DeviceRecord, Observation, Profile, Resolution, SignalValue } from './observation.ts';
 import { JOINED, PROFILE_NAMES, RENDER_NAMES, UNSTABLE } from './signal-names.ts';
 import { collectorOf } from './signal-values.ts';
@@ -23,12 +23,13 @@ const UPDATES = ['browser_version', 'os_version', 'gpu_driver', 'gpu_renderer'] 
  * What to write for the resolved device. A profile is written only when something changed, and unknown values never
  * overwrite known ones. Matching signals from an unknown network change nothing, because anyone may have sent them. When
  * the own id of a provisional device returns, the device proves to be one machine and enters the fingerprint index and
- * the counts.
+ * the counts. `taken`: nobody had proven the device, and the event does (`takeDevice`).
  */
 export function updateDevice(
   resolution: Resolution,
   observation: Observation,
   narrowNetwork: string | null,
+  taken = false,
 ): DeviceUpdate {
   const { device } = resolution;
   const provisional = resolution.provisional;
@@ -37,7 +38,7 @@ export function updateDevice(
     device === null
       ? firstProfile(resolution, observation)
       : resolution.updatesDevice
-        ? mergeProfiles(device.profile, observation, resolution)
+        ? mergeProfiles(device.profile, observation, { ...resolution, taken })
         : null;
   const { persistentId } = observation;
   return {
@@ -68,23 +69,28 @@ function firstProfile({ attachId }: Resolution, { profile, persistentId }: Obser
   return attachId && persistentId !== null ? { ...profile, [JOINED]: ownIdOnly(persistentId) } : profile;
 }
 
+interface Visit extends Pick<Resolution, 'attachId' | 'method'> {
+  taken: boolean;
+}
+
 /** The ids after a visit with `persistentId`. */
-function idsAfter(ids: readonly string[], persistentId: string | null, isAttached: boolean): readonly string[] {
+function idsAfter(
+  ids: readonly string[],
+  persistentId: string | null,
+  { attachId, method, taken }: Visit,
+): readonly string[] {
+  if (taken) return takeDevice(ids, attachId || method === 'persistent_id' ? persistentId : null);
   if (persistentId === null) return ids;
-  if (isAttached) return addJoinedId(ids, persistentId);
+  if (attachId) return addJoinedId(ids, persistentId);
   return suspectLaterIds(ids, persistentId);
 }
 
 /** The newer profile over the older one, or null when nothing changed. */
-function mergeProfiles(
-  from: Profile,
-  { profile: to, persistentId }: Observation,
-  { attachId, method }: Pick<Resolution, 'attachId' | 'method'>,
-): Profile | null {
+function mergeProfiles(from: Profile, { profile: to, persistentId }: Observation, visit: Visit): Profile | null {
   const known = (from[UNSTABLE] ?? NONE) as readonly string[];
-  const unstable = unstableAfter(known, from, to, attachId);
+  const unstable = unstableAfter(known, from, to, visit.attachId);
   const joined = (from[JOINED] ?? NONE) as readonly string[];
-  const joinedNow = idsAfter(joined, persistentId, attachId);
+  const joinedNow = idsAfter(joined, persistentId, visit);
   let changed = unstable.length !== known.length || joinedNow !== joined;
   const profile: Record<string, SignalValue> = {};
   for (const name of PROFILE_NAMES) {
@@ -97,7 +103,8 @@ function mergeProfiles(
   }
   if (unstable.length > 0) profile[UNSTABLE] = unstable;
   // An id that the device was not recognized by may be another device's. Worth no write of its own.
-  const ids = method === 'persistent_id' && persistentId !== null ? learnOwnId(joinedNow, persistentId) : joinedNow;
+  const ids =
+    visit.method === 'persistent_id' && persistentId !== null ? learnOwnId(joinedNow, persistentId) : joinedNow;
   if (ids.length > 0) profile[JOINED] = ids;
   return changed ? profile : null;
 }

@@ -27,6 +27,18 @@ export function learnOwnId(joined: readonly string[], id: string): readonly stri
 }
 
 /**
+ * The list after somebody proved a device that nobody had proven, with `id` or without any: it is that machine's, and all other ids
+ * are suspect. One page view that named an account, with the fingerprint of a common phone and from anywhere, created a device
+ * that the owner's next phone joined; the id of the page view was then the device's own and paid from anywhere (0, allowed).
+ */
+export function takeDevice(ids: readonly string[], id: string | null): readonly string[] {
+  const others = ids.map(withoutMark).filter((one) => one !== id);
+  const suspects = others.map((one) => SUSPECT + one).slice(0, MAX_JOINED_IDS);
+  const taken = id === null ? suspects : [...suspects, OWN + id];
+  return taken.length === ids.length && taken.every((one, index) => one === ids[index]) ? ids : taken;
+}
+
+/**
  * The list after `id` was presented. A browser that lost an id never presents it again, so an id that returns makes all
  * ids that joined after it suspect. Returns the same list when nothing changed.
  */

@@ -119,6 +119,7 @@ export function countedNetworks(
     narrowSettled: narrow !== null && isSettled(narrow),
     settledInWide: Math.min(NEIGHBORS_FOR_KNOWN, inWide.filter(isSettled).length),
     narrowFirm: narrow !== null && (narrow.confirmedAt !== null || isOnFirstDay(provenAt(narrow), stored.proofs)),
+    narrowConfirmedAt: narrow?.confirmedAt ?? null,
     // Void claims count here, against the source: an account with a past has networks, even if none is known any more.
     anyProven: networks.anyProven,
     accountsInWide: networks.accountsInWide,
@@ -198,6 +199,7 @@ export function withoutClaims(history: History): History {
       narrowSettled: false,
       settledInWide: 0,
       narrowFirm: false,
+      narrowConfirmedAt: null,
       anyProven: false,
       accountsInWide: history.networks.accountsInWide,
     },

@@ -29,7 +29,7 @@ export function isFirmDevice({ resolution, history: { pair, pairOnFirstDay } }: 
  * an owner whose addresses a proxy hides: where none is known, none is the owner's.
  */
 function isConfirmedHere({ input: { at, device, network, history } }: Facts): boolean {
-  const confirmedAt = history.pair?.confirmedAt ?? null;
+  const confirmedAt = history.networks.narrowConfirmedAt;
   if (confirmedAt === null || confirmedAt <= at - STEP_UP_LASTS || network.counterKey === null) return false;
   return history.account.some(
     (row) =>

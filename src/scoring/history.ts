@@ -33,7 +33,7 @@ export interface Pair {
   lastProofAt: number | null;
   /** Like `firstProofAt`, of events that the customer's server sent. */
   firstServerProofAt: number | null;
-  /** The last second factor that the server reported as passed on the device, null when none. */
+  /** The last second factor that the server reported as passed with the device's own stored id, null when none. */
   confirmedAt: number | null;
   /** Whether a password reset was completed in the days around the first proof, and not by a long-proven device of the account. */
   afterRecovery: boolean;
@@ -70,6 +70,8 @@ export interface NetworkProofs {
   settledInWide: number;
   /** Whether this event's /24 or /48 was proven on the account's first day, or confirmed by a second factor. */
   narrowFirm: boolean;
+  /** The last second factor that the server reported as passed in this /24 or /48, null when none. */
+  narrowConfirmedAt: number | null;
   /** Whether the account has any proof on any network. */
   anyProven: boolean;
   /**

@@ -103,6 +103,7 @@ const input: fc.Arbitrary<ScoringInput> = fc.record({
       narrowSettled: fc.boolean(),
       settledInWide: fc.nat(3),
       narrowFirm: fc.boolean(),
+      narrowConfirmedAt: fc.option(fc.integer({ min: NOW - 2 * DAY, max: NOW })),
       anyProven: fc.boolean(),
       accountsInWide: maybe(fc.nat(4)),
     }),

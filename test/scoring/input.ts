@@ -44,6 +44,7 @@ export const AWAY: History['networks'] = {
   narrowSettled: false,
   settledInWide: 0,
   narrowFirm: false,
+  narrowConfirmedAt: null,
   anyProven: true,
   accountsInWide: 3,
 };
@@ -55,6 +56,7 @@ export const HOME: History['networks'] = {
   narrowSettled: true,
   settledInWide: 1,
   narrowFirm: true,
+  narrowConfirmedAt: null,
   anyProven: true,
   accountsInWide: null,
 };

@@ -61,7 +61,7 @@ function pairWrite(recording: Recording, confirmed: boolean): EventWrites['pair'
     created: assessed.deviceHistory.pair === null,
     proven: assessed.assessment.proves,
     withServerSignals: input.credential === 'secret' && observed.eventKeys.fingerprint !== null,
-    confirmed,
+    confirmed: confirmed && presentsOwnId(recording),
     afterRecovery: isFirstProofAfterRecovery(recording),
   };
 }
@@ -87,11 +87,31 @@ function deviceUpdate(recording: Recording, kind: EventClass): DeviceUpdate {
   const { device } = resolution;
   if (device !== null && !mayTeach(recording, device, kind)) return unchangedDevice(device);
   const provisional = resolution.provisional || (device === null && isClaim);
-  return updateDevice(
-    { ...resolution, provisional, idRefuted: resolution.idRefuted && mayRefuteId(recording) },
-    observed.observation,
-    observed.eventKeys.narrowNetwork,
-  );
+  const idRefuted = resolution.idRefuted && mayRefuteId(recording);
+  const { observation, eventKeys } = observed;
+  if (!takesDevice(recording)) {
+    return updateDevice({ ...resolution, provisional, idRefuted }, observation, eventKeys.narrowNetwork);
+  }
+  // Also from a network that neither knows: a copy could not have been of anybody's device.
+  const attachId = resolution.attachId || (observation.persistentId !== null && history.idOwner === null);
+  const update = { ...resolution, provisional, idRefuted, attachId, updatesDevice: true };
+  return updateDevice(update, observation, eventKeys.narrowNetwork, true);
+}
+
+/** Whether the event is the first to prove a device that exists: whoever had shown it before may have been anybody. */
+function takesDevice({ assessed: { assessment, resolution } }: Recording): boolean {
+  return assessment.proves && resolution.device !== null && resolution.device.firstProofAt === null;
+}
+
+/**
+ * Whether the event tells that the device's own id is the owner's: not if only the signals match. A thief with the password, who had
+ * logged in from the owner's network with a common phone, changed the payout (0, allowed) after the owner's own phone of that model
+ * had passed a second factor.
+ */
+function presentsOwnId(recording: Recording): boolean {
+  const { resolution } = recording.assessed;
+  if (resolution.device === null || takesDevice(recording)) return true;
+  return resolution.method === 'persistent_id' && !resolution.idJoined;
 }
 
 /**

@@ -191,6 +191,7 @@ export function recordsContract(engine: EngineUnderTest): void {
       narrowSettled: true,
       settledInWide: 2,
       narrowFirm: true,
+      narrowConfirmedAt: null,
       anyProven: true,
       accountsInWide: null,
     });
@@ -203,6 +204,7 @@ export function recordsContract(engine: EngineUnderTest): void {
       narrowSettled: false,
       settledInWide: 0,
       narrowFirm: false,
+      narrowConfirmedAt: null,
       anyProven: true,
       accountsInWide: 0,
     });
@@ -213,6 +215,7 @@ export function recordsContract(engine: EngineUnderTest): void {
       narrowSettled: false,
       settledInWide: 0,
       narrowFirm: false,
+      narrowConfirmedAt: null,
       anyProven: true,
       accountsInWide: 0,
     });
@@ -223,6 +226,7 @@ export function recordsContract(engine: EngineUnderTest): void {
       narrowSettled: false,
       settledInWide: 0,
       narrowFirm: false,
+      narrowConfirmedAt: null,
       anyProven: true,
       accountsInWide: 0,
     });
