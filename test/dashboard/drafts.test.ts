@@ -107,7 +107,7 @@ test('Cancel asks before it discards a rule, and the search does not open over t
 test('what a button of the form changed counts as input', async () => {
   const { page, open } = dashboard.visitor;
   const question = page.getByRole('dialog', { name: 'Discard what you entered?' });
-  const isAsked = async (form: string) => {
+  const discardsInput = async (form: string) => {
     const dialog = page.getByRole('dialog', { name: form });
     await dialog.getByRole('button', { name: 'Cancel' }).press('Enter');
     await question.getByRole('button', { name: 'Discard' }).press('Enter');
@@ -118,7 +118,7 @@ test('what a button of the form changed counts as input', async () => {
   const rule = page.getByRole('dialog', { name: 'New rule' });
   await rule.getByRole('button', { name: 'Add condition' }).click();
   await rule.getByLabel('Field of condition 2').waitFor();
-  await isAsked('New rule');
+  await discardsInput('New rule');
   const { id } = dashboard.service.environments.test;
   const origins = { allowed_origins: ['https://shop.example', 'https://pay.example'] };
   await dashboard.service.request('PATCH', `/v1/environments/${id}`, origins, await tokenOf(page));
@@ -126,6 +126,6 @@ test('what a button of the form changed counts as input', async () => {
   await page.getByRole('button', { name: 'Edit Test' }).click();
   await page.getByRole('combobox', { name: 'Allowed origins' }).press('Backspace');
   await page.getByRole('dialog').getByText('https://pay.example').waitFor({ state: 'detached' });
-  await isAsked('Edit Test');
+  await discardsInput('Edit Test');
   assertNoErrors(page);
 });
