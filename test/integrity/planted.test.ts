@@ -44,6 +44,28 @@ await onBothEngines(({ store }) => {
     }
   });
 
+  test("a neighbor's own phone does not become the owner's because the account was named on it", async () => {
+    for (const isConfirmed of [false, true]) {
+      const simulation = await Simulation.ofOwner(store);
+      simulation.reportDaily();
+      const neighbor = { signals: PLANTED, address: NEIGHBOR };
+      for (const type of ['login', 'login', 'mfa_passed']) {
+        await simulation.send({ type, account: 'neighbor', ...neighbor, after: DAY });
+      }
+      await simulation.send({ type: 'page_view', credential: 'public', ...neighbor });
+      await simulation.send({ type: 'login', signals: OWNERS, after: HOUR });
+      if (isConfirmed) await simulation.send({ type: 'mfa_passed', signals: OWNERS });
+      simulation.wait(DAY + HOUR);
+      for (const type of ['login', 'payment_attempt']) {
+        const away = await simulation.send({ type, signals: PLANTED, address: ABROAD });
+        assert.equal(away.decision, 'challenge', `${type}: ${describe(away)}`);
+      }
+      const owner = await simulation.send({ type: 'payout_change', signals: OWNERS });
+      assert.ok(owner.codes.includes('KNOWN_DEVICE'), describe(owner));
+      if (isConfirmed) assert.equal(owner.score, 0, describe(owner));
+    }
+  });
+
   test("the owner's second factor on a phone that looks like the thief's does not confirm the thief's", async () => {
     const simulation = await planted({ type: 'login', address: NEIGHBOR }, true);
     const thief = await simulation.send({ type: 'payout_change', signals: PLANTED, address: NEIGHBOR });

@@ -1,4 +1,5 @@
 // One event's transaction, for both engines: all reads are sent together, then all writes.
+import { isAccounts } from '../../devices/candidates.ts';
 import type { CandidateKey, CandidatePool, DeviceRecord } from '../../devices/observation.ts';
 import type {
   DeviceHistory,
@@ -28,6 +29,7 @@ import {
   idOwner,
   isTrue,
   KEY_CAP,
+  type OwnDeviceRow,
   type PairRow,
   pair,
   READ_ACCOUNT,
@@ -134,17 +136,15 @@ export class EventTransaction implements IngestTransaction {
       this.#querier.all<{ device_id: string }>(READ_KEY_DEVICES, environmentNumber, key.kind, key.digest),
     );
     const own =
-      accountKey === null
-        ? []
-        : this.#querier.all<{ device_id: string }>(READ_ACCOUNT_DEVICES, environmentNumber, accountKey);
+      accountKey === null ? [] : this.#querier.all<OwnDeviceRow>(READ_ACCOUNT_DEVICES, environmentNumber, accountKey);
     const counts = this.#querier.all<{ key: string; count: number }>(
       READ_FREQUENCIES,
       environmentNumber,
       JSON.stringify([DEVICE_COUNT_KEY, ...frequencyKeys]),
     );
     const [ownRows, countRows, ...keyRows] = await Promise.all([own, counts, ...owners]);
-    const found = new Map<string, { fromAccount: boolean; keys: number[] }>();
-    for (const { device_id } of ownRows) found.set(device_id, { fromAccount: true, keys: [] });
+    const proofs = new Map(ownRows.map((row) => [row.device_id, row.first_proof_at]));
+    const found = new Map<string, number[]>(ownRows.map(({ device_id }) => [device_id, []]));
     const crowdedKeys: number[] = [];
     keyRows.forEach((rows, index) => {
       const kind = (keys[index] as CandidateKey).kind;
@@ -155,9 +155,9 @@ export class EventTransaction implements IngestTransaction {
     const frequencies = new Map(countRows.map((row) => [row.key, row.count]));
     const deviceCount = Math.max(1, frequencies.get(DEVICE_COUNT_KEY) ?? 0);
     frequencies.delete(DEVICE_COUNT_KEY);
-    const candidates = [...found].flatMap(([id, how]) => {
+    const candidates = [...found].flatMap(([id, keys]) => {
       const device = devices.get(id);
-      return device === undefined ? [] : [{ device, ...how }];
+      return device === undefined ? [] : [{ device, fromAccount: isAccounts(proofs.get(id), device), keys }];
     });
     return { candidates, crowdedKeys, deviceCount, frequencies };
   }
@@ -287,12 +287,8 @@ export class EventTransaction implements IngestTransaction {
 }
 
 /** Adds a device found by a key, up to the overall cap; the account's own devices were added first. */
-function addCandidate(
-  found: Map<string, { fromAccount: boolean; keys: number[] }>,
-  deviceId: string,
-  kind: number,
-): void {
+function addCandidate(found: Map<string, number[]>, deviceId: string, kind: number): void {
   const known = found.get(deviceId);
-  if (known !== undefined) known.keys.push(kind);
-  else if (found.size < CANDIDATE_CAP) found.set(deviceId, { fromAccount: false, keys: [kind] });
+  if (known !== undefined) known.push(kind);
+  else if (found.size < CANDIDATE_CAP) found.set(deviceId, [kind]);
 }

@@ -121,12 +121,20 @@ export const READ_LAST_SERVER_SUCCESS = select`at FROM events
 
 export const READ_KEY_DEVICES = select`device_id FROM device_keys WHERE environment_id = ? AND kind = ? AND digest = ?
   ORDER BY device_id DESC LIMIT ${KEY_CAP + 1}`;
-export const READ_ACCOUNT_DEVICES = select`device_id FROM account_devices WHERE environment_id = ? AND account_key = ?
+export const READ_ACCOUNT_DEVICES = select`device_id, first_proof_at FROM account_devices
+  WHERE environment_id = ? AND account_key = ?
   ORDER BY last_seen_day DESC, device_id DESC LIMIT ${ACCOUNT_DEVICES}`;
 export const READ_DEVICES = select`${DEVICE} FROM devices d ${WITH_PROFILE}
   WHERE d.environment_id = ? AND d.id ${macro.in_texts}`;
 export const READ_FREQUENCIES = select`key, CAST(sum(count) AS ${macro.int8}) AS count FROM signal_frequencies
   WHERE environment_id = ? AND key ${macro.in_texts} GROUP BY key`;
+
+/** A device that the account was named on. */
+export interface OwnDeviceRow {
+  device_id: string;
+  /** Of the account on this device. */
+  first_proof_at: number | null;
+}
 
 export interface DeviceRow {
   id: string;
