@@ -7,15 +7,6 @@ import type { CandidatePool, DeviceRecord, IdOwner, Observation } from './observ
 import { UNSTABLE } from './signal-names.ts';
 import { AGREEMENT_CAPS, MAX_NETWORKS, NETWORK_BITS, PRIOR_BITS, STATIONARY, WEBKIT_STORAGE_DAYS } from './weights.ts';
 
-/**
- * Whether a device that the account was named on is one of the account's: not if only somebody else has proven it. `provenAt`: when the
- * account did, undefined if it was never named there. A page view with the public key named the owner's account on a common phone
- * of a neighbor, whose own account had proven it; the owner's next phone of that model joined that phone.
- */
-export function isAccounts(provenAt: number | null | undefined, device: DeviceRecord): boolean {
-  return provenAt !== undefined && (provenAt !== null || device.firstProofAt === null);
-}
-
 export interface ScoredCandidate {
   device: DeviceRecord;
   fromAccount: boolean;

@@ -1,5 +1,4 @@
 // One event's transaction, for both engines: all reads are sent together, then all writes.
-import { isAccounts } from '../../devices/candidates.ts';
 import type { CandidateKey, CandidatePool, DeviceRecord } from '../../devices/observation.ts';
 import type {
   DeviceHistory,
@@ -27,6 +26,7 @@ import {
   deviceRecord,
   type IdOwnerRow,
   idOwner,
+  isAccounts,
   isTrue,
   KEY_CAP,
   type OwnDeviceRow,

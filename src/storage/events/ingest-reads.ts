@@ -136,6 +136,15 @@ export interface OwnDeviceRow {
   first_proof_at: number | null;
 }
 
+/**
+ * Whether a device that the account was named on is one of the account's: not if only somebody else has proven it. `provenAt`: when the
+ * account did, undefined if it was never named there. A page view with the public key named the owner's account on a common phone
+ * of a neighbor, whose own account had proven it; the owner's next phone of that model joined that phone.
+ */
+export function isAccounts(provenAt: number | null | undefined, device: DeviceRecord): boolean {
+  return provenAt !== undefined && (provenAt !== null || device.firstProofAt === null);
+}
+
 export interface DeviceRow {
   id: string;
   is_trusted: number;
