@@ -26,12 +26,17 @@ async function stored(path: string, id: string, ...fields: string[]) {
   return fields.map((field) => data.find((entry) => entry.id === id)?.[field]);
 }
 
-test('the form of an environment keeps what another member changed meanwhile', async () => {
+async function openEnvironmentForm() {
   const { page, open } = dashboard.visitor;
-  const { id } = dashboard.service.environments.test;
   await open('keys', 'Keys & environments');
   await page.getByRole('button', { name: 'Edit Test' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Edit Test' });
+  return page.getByRole('dialog', { name: 'Edit Test' });
+}
+
+test('the form of an environment keeps what another member changed meanwhile', async () => {
+  const { page } = dashboard.visitor;
+  const { id } = dashboard.service.environments.test;
+  const dialog = await openEnvironmentForm();
   await dialog.getByLabel(/^Retention/).fill('90');
   await other('PATCH', `/v1/environments/${id}`, { allowed_origins: ['https://shop.example'] });
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -42,11 +47,9 @@ test('the form of an environment keeps what another member changed meanwhile', a
 });
 
 test('where both changed the same field, the form says what it is now, and saving again replaces it', async () => {
-  const { page, open } = dashboard.visitor;
+  const { page } = dashboard.visitor;
   const { id } = dashboard.service.environments.test;
-  await open('keys', 'Keys & environments');
-  await page.getByRole('button', { name: 'Edit Test' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Edit Test' });
+  const dialog = await openEnvironmentForm();
   await dialog.getByRole('combobox', { name: 'Allowed origins' }).fill('https://mine.example');
   await page.keyboard.press('Enter');
   await other('PATCH', `/v1/environments/${id}`, { allowed_origins: ['https://yours.example', 'https://two.example'] });

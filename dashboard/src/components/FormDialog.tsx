@@ -13,7 +13,7 @@ const CHANGES_BY_CLICK = '[role="option"], button:not([type="submit"])';
 
 const CloseForm = createContext<() => void>(() => undefined);
 
-/** Closes the dialog around, as Escape does: asks first when something was typed. */
+/** Closes the dialog around, as Escape does: asks first when something was changed. */
 export const useCloseForm = () => useContext(CloseForm);
 
 interface FormDialogProps extends Pick<ModalProps, 'title' | 'size' | 'children'> {
