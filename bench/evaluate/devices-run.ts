@@ -104,7 +104,7 @@ function adapt(
         .filter((candidate) => variant !== 'no-account' || candidate.keys.length > 0)
         .map((candidate) => ({
           ...candidate,
-          fromAccount: candidate.fromAccount && variant !== 'no-account',
+          accountProofAt: variant === 'no-account' ? undefined : candidate.accountProofAt,
           device: withTrust(candidate.device),
         }));
       return { ...pool, candidates, frequencies: variant === 'no-frequencies' ? new Map() : pool.frequencies };

@@ -3,7 +3,7 @@ import { DAY } from '../vocabulary/clock.ts';
 import { type Differences, findDifferences } from './differences.ts';
 import { agreementBits, sumOf } from './evidence.ts';
 import { WORLD_DEVICES } from './frequencies.ts';
-import type { CandidatePool, DeviceRecord, IdOwner, Observation } from './observation.ts';
+import type { Candidate, CandidatePool, DeviceRecord, IdOwner, Observation } from './observation.ts';
 import { UNSTABLE } from './signal-names.ts';
 import { AGREEMENT_CAPS, MAX_NETWORKS, NETWORK_BITS, PRIOR_BITS, STATIONARY, WEBKIT_STORAGE_DAYS } from './weights.ts';
 
@@ -60,6 +60,15 @@ export interface CandidateInput {
  */
 export function isElsewhere(device: DeviceRecord, narrow: string | null): boolean {
   return narrow === null ? device.networks.length > 0 : !device.networks.includes(narrow);
+}
+
+/**
+ * Whether a device on which the account was named is one of the account's: not if only somebody else has proven it. A page
+ * view with the public key named the owner's account on a common phone of a neighbor, whose own account had proven it;
+ * the owner's next phone of that model joined that phone.
+ */
+export function isFromAccount({ device, accountProofAt }: Candidate): boolean {
+  return accountProofAt !== undefined && (accountProofAt !== null || device.firstProofAt === null);
 }
 
 export function scoreCandidate(

@@ -58,10 +58,19 @@ export interface IdOwner {
   lastSeenAt: number;
 }
 
+/** A device that the event may come from, before it is compared. */
+export interface Candidate {
+  device: DeviceRecord;
+  /** When the account first proved itself on this device, null if it never did; undefined if it was never named there. */
+  accountProofAt: number | null | undefined;
+  /** The kinds of the keys that it shares with the observation. */
+  keys: readonly number[];
+}
+
 /** The candidates and counts read when the id alone does not decide. */
 export interface CandidatePool {
-  /** Devices that share a key with the observation or belong to the account; at most 256. */
-  candidates: readonly { device: DeviceRecord; fromAccount: boolean; keys: readonly number[] }[];
+  /** Devices that share a key with the observation or on which the account was named; at most 256, each once. */
+  candidates: readonly Candidate[];
   /** Keys shared by more than 64 devices: they do not identify a device and were not scanned. */
   crowdedKeys: readonly number[];
   /** Approximate number of devices in the environment, at least 1. */

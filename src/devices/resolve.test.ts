@@ -62,6 +62,14 @@ test('finds a device that lost its storage at home and attaches the new id', () 
   assert.ok(resolution.confidence <= 95);
 });
 
+test('links to no device that only others have proven, though the account was named on it', () => {
+  const proven = { ...own, firstProofAt: own.firstSeenAt };
+  const linked = (accountProofAt: number | null) =>
+    resolve({ signals: desktop(FRESH_ID), own: [proven], accountProofAt }).device?.id;
+  assert.equal(linked(null), undefined);
+  assert.equal(linked(own.lastSeenAt), 'dev_1');
+});
+
 test('updates neither id, network nor profile for matching signals from elsewhere', () => {
   const signals = desktop(FRESH_ID, { timezone: 'Asia/Tokyo' });
   for (const sent of [desktop(FRESH_ID), signals]) {

@@ -4,6 +4,7 @@ import {
   type CurrentIdOwner,
   differencesOf,
   isElsewhere,
+  isFromAccount,
   posteriors,
   type ScoredCandidate,
   scoreCandidate,
@@ -203,15 +204,11 @@ function isNetworkKnown(device: DeviceRecord, input: ResolveInput): boolean {
   return input.network.narrow !== null && device.networks.includes(input.network.narrow);
 }
 
-/** The pool and the id's owner, without duplicates. Without a fingerprint, only the owner can be recognized. */
+/** The pool and the id's owner, each device once. Without a fingerprint, only the owner can be recognized. */
 function candidateDevices(input: ResolveInput & { pool: CandidatePool }) {
   const devices = new Map<string, { device: DeviceRecord; fromAccount: boolean }>();
   for (const candidate of input.pool.candidates) {
-    const earlier = devices.get(candidate.device.id);
-    devices.set(candidate.device.id, {
-      device: candidate.device,
-      fromAccount: candidate.fromAccount || earlier?.fromAccount === true,
-    });
+    devices.set(candidate.device.id, { device: candidate.device, fromAccount: isFromAccount(candidate) });
   }
   const { idOwner } = input;
   if (idOwner !== null && !devices.has(idOwner.device.id)) {
@@ -264,7 +261,7 @@ function resolveByAccount(input: ResolveInput & { pool: CandidatePool }, candida
   const { observation, pool } = input;
   const agent = observation.profile;
   const serverSide = pool.candidates
-    .filter(({ device, fromAccount }) => fromAccount && !device.isTrusted && device.provisional)
+    .filter((candidate) => isFromAccount(candidate) && !candidate.device.isTrusted && candidate.device.provisional)
     .filter(({ device }) => countKnownSignals(device.profile) < MIN_SIGNALS)
     .filter(({ device }) => device.profile.os_family === agent.os_family)
     .filter(({ device }) => device.profile.browser_family === agent.browser_family)

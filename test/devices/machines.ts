@@ -94,8 +94,10 @@ export interface ResolveCase {
   /** What storage records about the presented id. */
   idState?: Partial<IdOwner>;
   usedByAccount?: boolean;
-  /** Devices of the account. */
+  /** Devices on which the account was named. */
   own?: readonly DeviceRecord[];
+  /** When the account proved itself on them, by default never. */
+  accountProofAt?: number | null;
   /** Devices that share a key, of other accounts. */
   others?: readonly DeviceRecord[];
   narrow?: string | null;
@@ -130,8 +132,8 @@ export function resolve(given: ResolveCase): Resolution {
   };
   const pool: CandidatePool = {
     candidates: [
-      ...own.map((device) => ({ device, fromAccount: true, keys: [] })),
-      ...others.map((device) => ({ device, fromAccount: false, keys: [1] })),
+      ...own.map((device) => ({ device, accountProofAt: given.accountProofAt ?? null, keys: [] })),
+      ...others.map((device) => ({ device, accountProofAt: undefined, keys: [1] })),
     ],
     crowdedKeys: given.crowdedKeys ?? [],
     deviceCount: given.deviceCount ?? 10_000,

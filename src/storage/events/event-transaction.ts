@@ -26,7 +26,6 @@ import {
   deviceRecord,
   type IdOwnerRow,
   idOwner,
-  isAccounts,
   isTrue,
   KEY_CAP,
   type OwnDeviceRow,
@@ -157,7 +156,7 @@ export class EventTransaction implements IngestTransaction {
     frequencies.delete(DEVICE_COUNT_KEY);
     const candidates = [...found].flatMap(([id, keys]) => {
       const device = devices.get(id);
-      return device === undefined ? [] : [{ device, fromAccount: isAccounts(proofs.get(id), device), keys }];
+      return device === undefined ? [] : [{ device, accountProofAt: proofs.get(id), keys }];
     });
     return { candidates, crowdedKeys, deviceCount, frequencies };
   }

@@ -129,20 +129,11 @@ export const READ_DEVICES = select`${DEVICE} FROM devices d ${WITH_PROFILE}
 export const READ_FREQUENCIES = select`key, CAST(sum(count) AS ${macro.int8}) AS count FROM signal_frequencies
   WHERE environment_id = ? AND key ${macro.in_texts} GROUP BY key`;
 
-/** A device that the account was named on. */
+/** A device on which the account was named. */
 export interface OwnDeviceRow {
   device_id: string;
   /** Of the account on this device. */
   first_proof_at: number | null;
-}
-
-/**
- * Whether a device that the account was named on is one of the account's: not if only somebody else has proven it. `provenAt`: when the
- * account did, undefined if it was never named there. A page view with the public key named the owner's account on a common phone
- * of a neighbor, whose own account had proven it; the owner's next phone of that model joined that phone.
- */
-export function isAccounts(provenAt: number | null | undefined, device: DeviceRecord): boolean {
-  return provenAt !== undefined && (provenAt !== null || device.firstProofAt === null);
 }
 
 export interface DeviceRow {

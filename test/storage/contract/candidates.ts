@@ -52,11 +52,11 @@ export function candidatesContract(engine: EngineUnderTest): void {
     await createDevices(number, 1, () => ({ addKeys: [candidateKey(2)] }), 'bob');
     await createDevices(other.number, 1, () => ({ addKeys: [candidateKey(1)] }), 'alice');
     const pool = await load(number, [candidateKey(1), candidateKey(3)], [], digest('alice'));
-    const found = pool.candidates.map(({ device, fromAccount, keys }) => ({ id: device.id, fromAccount, keys }));
+    const found = pool.candidates.map(({ device, accountProofAt, keys }) => ({ id: device.id, accountProofAt, keys }));
     assert.deepEqual(found, [
-      { id: byAccount, fromAccount: true, keys: [] },
-      { id: byOneAndAccount, fromAccount: true, keys: [3] },
-      { id: byTwo, fromAccount: false, keys: [1, 3] },
+      { id: byAccount, accountProofAt: null, keys: [] },
+      { id: byOneAndAccount, accountProofAt: null, keys: [3] },
+      { id: byTwo, accountProofAt: undefined, keys: [1, 3] },
     ]);
     assert.deepEqual(pool.candidates[0]?.device.profile, PROFILE);
     assert.equal(pool.candidates[0]?.device.lastSeenAt, NOON);
@@ -84,7 +84,9 @@ export function candidatesContract(engine: EngineUnderTest): void {
       digest('alice'),
     );
     assert.equal(pool.candidates.length, 256);
-    const fromAccount = pool.candidates.filter((candidate) => candidate.fromAccount).map(({ device }) => device.id);
+    const fromAccount = pool.candidates
+      .filter((candidate) => candidate.accountProofAt === null)
+      .map(({ device }) => device.id);
     assert.deepEqual(fromAccount, own.slice(1).reverse());
   });
 
