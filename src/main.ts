@@ -16,7 +16,8 @@ import { countDroppedLines, type LogOutput, printIfPossible } from './compose/lo
 import { createLogger, isForPeople } from './compose/logger.ts';
 import { connectionsWithin, openFileLimit } from './compose/open-files.ts';
 import { startRollupJob } from './compose/rollup-job.ts';
-import { composeWebhooks, setOwnPort, type WebhookService } from './compose/webhooks.ts';
+import { setOwnPort } from './compose/webhook-settings.ts';
+import { composeWebhooks, type WebhookService } from './compose/webhooks.ts';
 import { type Config, ConfigError, loadConfig } from './config/config.ts';
 import { applyRetention } from './flows/privacy/apply-retention.ts';
 import { reencryptSecrets } from './flows/tenants/rotate-secrets.ts';

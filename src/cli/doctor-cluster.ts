@@ -1,10 +1,9 @@
 // Checks of `assay doctor` beyond one server: whether a Citus cluster is as it should be, and whether a replica follows.
-import { inspectCluster } from '../storage/citus/inspect.ts';
-import { inspectReplica } from '../storage/postgres/replica.ts';
 import type { Check } from './doctor-advice.ts';
 
 /** Nothing where the server has no Citus. */
 export async function clusterChecks(databaseUrl: string): Promise<Check[]> {
+  const { inspectCluster } = await import('../storage/citus/inspect.ts');
   const report = await inspectCluster(databaseUrl);
   if (report === null) return [];
   const { version, isDistributed, shards, problems } = report;
@@ -24,6 +23,7 @@ const MAX_LAG = 60;
 export async function replicaChecks(databaseUrl: string, readDatabaseUrl: string | null): Promise<Check[]> {
   if (readDatabaseUrl === null) return [];
   const name = 'read replica';
+  const { inspectReplica } = await import('../storage/postgres/replica.ts');
   try {
     const { isReplica, followsDatabase, bytesBehind, secondsBehind } = await inspectReplica(
       databaseUrl,

@@ -81,8 +81,8 @@ function list(options: { organization?: string; json?: boolean }): Promise<void>
   });
 }
 
-function create({ organization, json, ...given }: CreateOptions): Promise<void> {
-  const { name, kind } = checkInput(EnvironmentDraft, { name: given.name, kind: given.kind });
+async function create({ organization, json, ...given }: CreateOptions): Promise<void> {
+  const { name, kind } = await checkInput(EnvironmentDraft, { name: given.name, kind: given.kind });
   return withContext('control', async (context) => {
     const { id } = await chooseOrganization(context, organization);
     const environment = await createEnvironment(context, operator(id), { name, kind });
@@ -94,7 +94,7 @@ function create({ organization, json, ...given }: CreateOptions): Promise<void> 
   });
 }
 
-function update(requested: string, { json, ...given }: UpdateOptions): Promise<void> {
+async function update(requested: string, { json, ...given }: UpdateOptions): Promise<void> {
   const { publicRisk } = given;
   const allowedOrigins = given.allowedOrigins?.split(',').flatMap((origin) => origin.trim() || []);
   const retentionDays = given.retentionDays === undefined ? undefined : daysOf(given.retentionDays);
@@ -108,7 +108,7 @@ function update(requested: string, { json, ...given }: UpdateOptions): Promise<v
   if (Object.keys(changes).length === 0) {
     throw new UsageError('give at least one setting to change; see environments update --help');
   }
-  const { name } = checkInput(EnvironmentChange, changes);
+  const { name } = await checkInput(EnvironmentChange, changes);
   const settings = Object.fromEntries(
     Object.entries({ name, allowedOrigins, publicRisk, retentionDays }).filter(([, value]) => value !== undefined),
   ) as Partial<EnvironmentSettings>;

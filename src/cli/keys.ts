@@ -44,8 +44,8 @@ export function addKeyCommands(program: Command): void {
     .action(revoke);
 }
 
-function create(options: KeyOptions): Promise<void> {
-  const { kind, name = '' } = checkInput(KeyDraft, { kind: options.kind, name: options.name });
+async function create(options: KeyOptions): Promise<void> {
+  const { kind, name = '' } = await checkInput(KeyDraft, { kind: options.kind, name: options.name });
   return withContext('control', async (context) => {
     const environment = await chooseEnvironment(context, options.environment ?? 'test');
     const { key, text } = await createKey(context, operator(environment.organizationId), environment, kind, name);

@@ -66,8 +66,8 @@ export function addMemberCommands(program: Command): void {
   );
 }
 
-function create({ email, role, organization, json }: NewMemberOptions): Promise<void> {
-  checkInput(NEW_MEMBER, { email, role });
+async function create({ email, role, organization, json }: NewMemberOptions): Promise<void> {
+  await checkInput(NEW_MEMBER, { email, role });
   return withContext('control', async (context) => {
     const { id: organizationId } = await chooseOrganization(context, organization);
     const createdAt = context.clock();
@@ -87,8 +87,8 @@ function create({ email, role, organization, json }: NewMemberOptions): Promise<
   });
 }
 
-function invite({ email, role, organization, json }: NewMemberOptions): Promise<void> {
-  checkInput(NEW_MEMBER, { email, role });
+async function invite({ email, role, organization, json }: NewMemberOptions): Promise<void> {
+  await checkInput(NEW_MEMBER, { email, role });
   return withContext('control', async (context, config) => {
     const { id } = await chooseOrganization(context, organization);
     const invited = await inviteMember(context, operator(id), { email, role });
@@ -153,7 +153,7 @@ function remove(requested: string, { json }: { json?: boolean }): Promise<void> 
 /** The password is never an option, because every account on the machine can read the arguments of a process. */
 async function password(requested: string, options: { stdin?: boolean; json?: boolean }): Promise<void> {
   const given = options.stdin === true ? await firstLine() : null;
-  if (given !== null) checkInput(closed({ stdin: NewPasswordSchema }), { stdin: given });
+  if (given !== null) await checkInput(closed({ stdin: NewPasswordSchema }), { stdin: given });
   await withContext('control', async (context) => {
     const { id, email, organizationId } = await chooseMember(context, requested);
     const next = given ?? newPassword(context);

@@ -84,7 +84,7 @@ async function apply(context: Context, file: string, options: ApplyOptions): Pro
   const days = options.backtestDays;
   if (days !== undefined && !/^[1-9]\d{0,3}$/.test(days))
     throw new UsageError('--backtest-days must be from 1 to 9999');
-  if (options.comment !== undefined) checkInput(COMMENT, { comment: options.comment });
+  if (options.comment !== undefined) await checkInput(COMMENT, { comment: options.comment });
   const before = await readPolicy(context, environment);
   const draft = await planPolicy(context, environment, readPolicyFile(file, file));
   const difference = policyDifference(before, draft);

@@ -42,7 +42,7 @@ export function addSetupCommand(program: Command): void {
 /** In an empty database, `--organization` names the first organization; later it creates another one. */
 async function setup({ json, ...given }: SetupOptions): Promise<void> {
   // An owner with an email that the login does not take could never log in.
-  const { organization, email } = checkInput(NEW_ORGANIZATION, given);
+  const { organization, email } = await checkInput(NEW_ORGANIZATION, given);
   const config = loadConfig();
   // On SQLite, a running service owns the database; on PostgreSQL, whether it is empty is known only after connecting.
   const isNew = config.databaseUrl !== null || missingDatabase(config) !== null;

@@ -39,9 +39,9 @@ export function addWebhookCommands(program: Command): void {
   addListenCommand(webhooks);
 }
 
-function create(url: string, options: CreateOptions): Promise<void> {
+async function create(url: string, options: CreateOptions): Promise<void> {
   const eventTypes = typesOf(options.types);
-  checkInput(DESCRIPTION, { description: options.description });
+  await checkInput(DESCRIPTION, { description: options.description });
   return withContext('control', async (context) => {
     requireWellFormed(url, context);
     const environment = await chooseEnvironment(context, options.environment);

@@ -11,7 +11,7 @@ import { encodeBase32, ID_PREFIXES, type IdSource } from '../vocabulary/ids.ts';
 import { boundedPasswords } from './bounded-passwords.ts';
 import { composeNotifier } from './notifier.ts';
 import { passwords } from './passwords.ts';
-import { subscriberCache, webhookSettings } from './webhooks.ts';
+import { subscriberCache, webhookSettings } from './webhook-settings.ts';
 
 /** How far the time of an id may be ahead of the clock, so that ids stay ordered within this process. */
 const ROLLBACK = 10 * SECOND;

@@ -1,9 +1,7 @@
-// Opens the storage engine that the configuration selects.
+// Opens the storage engine that the configuration selects; the other one is not loaded.
 import { join } from 'node:path';
 import type { Store } from '../records/store.ts';
 import { createDataFolder, DATA_FILES, requireDatabase } from './data-folder.ts';
-import { openPostgres } from './postgres/open.ts';
-import { openSqlite } from './sqlite/open.ts';
 
 export interface StorageOptions {
   /** `postgres://…`, or null for SQLite. */
@@ -20,9 +18,13 @@ export interface StorageOptions {
 /** Opens PostgreSQL when there is a database URL, else SQLite in the data directory, and applies migrations. */
 export async function openStore(options: StorageOptions): Promise<Store> {
   const { databaseUrl, access = 'own', poolSize, readDatabaseUrl = null } = options;
-  if (databaseUrl !== null) return openPostgres({ url: databaseUrl, access, poolSize, readUrl: readDatabaseUrl });
+  if (databaseUrl !== null) {
+    const { openPostgres } = await import('./postgres/open.ts');
+    return openPostgres({ url: databaseUrl, access, poolSize, readUrl: readDatabaseUrl });
+  }
   if (access === 'existing') requireDatabase(options);
   if (access !== 'control') createDataFolder(options.dataDir);
+  const { openSqlite } = await import('./sqlite/open.ts');
   return openSqlite({
     path: join(options.dataDir, DATA_FILES.database),
     access: access === 'control' ? 'control' : 'own',
