@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type RunningService, SERVER, startService } from '../../bench/service/start-service.ts';
-import { builtAssay as assay, type ProcessResult, ROOT, resultOf, startScript } from './run-cli.ts';
+import { assay, type ProcessResult, ROOT, resultOf, startScript } from './run-cli.ts';
 
 const RULE = {
   name: 'Block the tampered',

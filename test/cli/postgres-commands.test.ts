@@ -7,7 +7,7 @@ import pg from 'pg';
 import { MIGRATIONS_DIR } from '../../src/storage/migrate.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { freshDatabase } from '../postgres.ts';
-import { builtAssay as assay, type CliOptions, withFolder } from './run-cli.ts';
+import { assay, type CliOptions, withFolder } from './run-cli.ts';
 
 async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });

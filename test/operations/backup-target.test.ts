@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { backupTargetError, requireBackupTarget } from '../../src/cli/backup-target.ts';
 import { SqliteConnection } from '../../src/storage/sqlite/connection.ts';
-import { builtAssay as assay, withFolder } from '../cli/run-cli.ts';
+import { assay, withFolder } from '../cli/run-cli.ts';
 
 /** Every file below the folder with its content; SQLite's own bookkeeping beside the database may come and go. */
 function contents(folder: string): Record<string, string> {

@@ -21,7 +21,7 @@ import { writeChecksum } from '../../src/storage/backup/checksum.ts';
 import { exportPostgres } from '../../src/storage/backup/postgres-export.ts';
 import { inspectDatabase, removeDatabase } from '../../src/storage/backup/sqlite-file.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
-import { builtAssay as assay, type CliOptions, resultOf, startScript, withFolder } from '../cli/run-cli.ts';
+import { assay, type CliOptions, resultOf, startScript, withFolder } from '../cli/run-cli.ts';
 import { freshDatabase } from '../postgres.ts';
 import { startEventLoad } from './load.ts';
 

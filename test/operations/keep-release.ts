@@ -8,7 +8,7 @@ import { request, secretKey } from '../../bench/service/first-run.ts';
 import { SERVER, startService } from '../../bench/service/start-service.ts';
 import { requestBodies } from '../../bench/simulate/request-bodies.ts';
 import { VERSION } from '../../src/version.ts';
-import { builtAssay } from '../cli/run-cli.ts';
+import { assay } from '../cli/run-cli.ts';
 import { addEndpoint } from '../webhooks/running-service.ts';
 import { answer, FILES, RELEASES, SILENT_RECEIVER } from './releases.ts';
 
@@ -22,7 +22,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'assay-release-'));
 try {
   const answers = await fill(dataDir);
   const file = join(dataDir, 'backup.db');
-  const { code, stderr } = await builtAssay(['backup', file], { dataDir });
+  const { code, stderr } = await assay(['backup', file], { dataDir });
   if (code !== 0) throw new Error(stderr);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });

@@ -8,7 +8,7 @@ import { SERVER, startService } from '../../bench/service/start-service.ts';
 import { importPostgres } from '../../src/storage/backup/postgres-import.ts';
 import { loadMigrations, MIGRATIONS_DIR } from '../../src/storage/migrate.ts';
 import { SqliteConnection } from '../../src/storage/sqlite/connection.ts';
-import { builtAssay, withFolder } from '../cli/run-cli.ts';
+import { assay, withFolder } from '../cli/run-cli.ts';
 import { freshDatabase } from '../postgres.ts';
 import { answer, answersOf, FILES, savedReleases, unpackRelease } from './releases.ts';
 
@@ -36,7 +36,7 @@ async function assertUsable(version: string, dataDir: string, environment: Recor
   const service = await startService(SERVER, '/readyz', environment, dataDir);
   try {
     const args = ['keys', 'create', '--kind', 'secret', '--json'];
-    const { code, stdout, stderr } = await builtAssay(args, { dataDir, environment });
+    const { code, stdout, stderr } = await assay(args, { dataDir, environment });
     assert.equal(code, 0, stderr);
     const { key } = JSON.parse(stdout);
     const answers = Object.entries(answersOf(version));
@@ -48,7 +48,7 @@ async function assertUsable(version: string, dataDir: string, environment: Recor
     const event = { event: 'login', account: { id: 'after_upgrade' } };
     const { id } = await request('POST', `${service.baseUrl}/v1/events`, key, event);
     assert.match(JSON.stringify(await answer(service.baseUrl, key, `/v1/events/${id}`)), /after_upgrade/);
-    const doctor = await builtAssay(['doctor', '--verify-audit', '--json'], { dataDir, environment });
+    const doctor = await assay(['doctor', '--verify-audit', '--json'], { dataDir, environment });
     const { checks } = JSON.parse(doctor.stdout) as { checks: { name: string; status: string; detail: string }[] };
     for (const name of ['audit', 'secrets']) {
       const check = checks.find((one) => one.name === name);
