@@ -1,7 +1,7 @@
 // Tests which joined ids of a device become suspect, and when one belongs to a twin.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addJoinedId, isJoinedId, isTwinId, learnOwnId, ownIdOnly, suspectLaterIds } from './joined-ids.ts';
+import { addJoinedId, isJoinedId, isTwinId, learnOwnId, ownIdOnly, suspectLaterIds, takeDevice } from './joined-ids.ts';
 
 test('a returning id makes only the ids that joined after it suspect', () => {
   const joined = addJoinedId(addJoinedId(addJoinedId([], 'first'), 'second'), 'third');
@@ -45,4 +45,28 @@ test('a device of an earlier version learns its own id while no id can be missin
   assert.equal(isJoinedId(full, 'any'), true, 'its own or one that was pushed out');
   assert.equal(learnOwnId(full, 'any'), full);
   assert.deepEqual(learnOwnId(['1', '=own'], 'other'), ['1', '=own']);
+});
+
+test('an id that the list of a device with an own id has forgotten belongs to a twin', () => {
+  const ids = ['1', '2', '3', '4', '5'].reduce<readonly string[]>(addJoinedId, ownIdOnly('own'));
+  assert.deepEqual(ids, ['5', '4', '3', '2', '=own']);
+  assert.equal(isTwinId(ids, '1'), true);
+  for (const id of ['2', '5', 'own']) assert.equal(isTwinId(ids, id), false, id);
+  assert.equal(isTwinId(['4', '3', '2', '1'], 'any'), false, 'its own or one that was pushed out');
+});
+
+test('a browser that returns between private windows is not forgotten', () => {
+  let ids = addJoinedId(ownIdOnly('lost'), 'browser');
+  for (const id of ['1', '2', '3', '4', '5', '6']) ids = suspectLaterIds(addJoinedId(ids, id), 'browser');
+  assert.deepEqual(ids, ['+6', '+5', '+4', 'browser', '=lost']);
+});
+
+test('whoever proves a device first leaves no other id to it', () => {
+  const ids = ['1', '2', '3', '4', '5'].reduce<readonly string[]>(addJoinedId, ownIdOnly('planted'));
+  assert.deepEqual(takeDevice(ids, '5'), ['=5']);
+  const taken = takeDevice(ids, null);
+  for (const id of ['planted', '1', '5']) assert.equal(isTwinId(taken, id), true, id);
+  assert.equal(isJoinedId(addJoinedId(taken, 'next'), 'next'), true);
+  assert.equal(takeDevice(taken, null), taken, 'an unchanged list causes no write');
+  assert.deepEqual(takeDevice([], null), []);
 });

@@ -1,10 +1,10 @@
 // Tracks the ids of a device: its own, and those that matching signals attached, to detect a twin: a second, similar machine.
 
-/** Entries stored for each device; a browser that loses ids more often is not a twin. */
+/** Entries stored for each device. Once its own id is known, every id that is not listed is a twin's. */
 const MAX_JOINED_IDS = 4;
 /** Prefix of a suspect id: an older id was presented after it joined, so two browser storages are in use. */
 const SUSPECT = '+';
-/** Prefix of the id that the device was created with. It comes last and is never pushed out. */
+/** Prefix of the device's own id; alone where it has none. It comes last and is never pushed out. */
 const OWN = '=';
 
 /** The list of a device that an event with `id` creates. */
@@ -12,10 +12,19 @@ export function ownIdOnly(id: string): readonly string[] {
   return [OWN + id];
 }
 
-/** The list, newest first, after `id` was attached because the event's signals match the device. */
+/**
+ * The list, newest first, after `id` was attached because the event's signals match the device. A suspect is pushed out before an
+ * id that has returned: a browser that has lost the device's own id would otherwise be a twin after four private windows.
+ */
 export function addJoinedId(joined: readonly string[], id: string): readonly string[] {
-  const others = joined.filter((one) => !isOwn(one) && withoutMark(one) !== id);
-  return [...[id, ...others].slice(0, MAX_JOINED_IDS), ...joined.filter(isOwn)];
+  const own = joined.filter(isOwn);
+  const listed = [id, ...joined.filter((one) => !isOwn(one) && withoutMark(one) !== id)];
+  if (listed.length > MAX_JOINED_IDS) {
+    // Without an own id only the list tells who is suspect. No suspect: -1, the oldest of all.
+    const leaves = own.length === 0 ? -1 : listed.findLastIndex((one) => one.startsWith(SUSPECT));
+    listed.splice(leaves, 1);
+  }
+  return [...listed, ...own];
 }
 
 /**
@@ -28,14 +37,13 @@ export function learnOwnId(joined: readonly string[], id: string): readonly stri
 
 /**
  * The list after somebody proved a device that nobody had proven, with `id` or without any: it is that machine's, and all other ids
- * are suspect. One page view that named an account, with the fingerprint of a common phone and from anywhere, created a device
+ * are twins'. One page view that named an account, with the fingerprint of a common phone and from anywhere, created a device
  * that the owner's next phone joined; the id of the page view was then the device's own and paid from anywhere (0, allowed).
  */
 export function takeDevice(ids: readonly string[], id: string | null): readonly string[] {
-  const others = ids.map(withoutMark).filter((one) => one !== id);
-  const suspects = others.map((one) => SUSPECT + one).slice(0, MAX_JOINED_IDS);
-  const taken = id === null ? suspects : [...suspects, OWN + id];
-  return taken.length === ids.length && taken.every((one, index) => one === ids[index]) ? ids : taken;
+  const own = OWN + (id ?? '');
+  const isTaken = ids.length === 0 ? id === null : ids.length === 1 && ids[0] === own;
+  return isTaken ? ids : [own];
 }
 
 /**
@@ -50,9 +58,15 @@ export function suspectLaterIds(joined: readonly string[], id: string): readonly
   return joined.map((one, index) => (becomesSuspect(one, index) ? SUSPECT + one : one));
 }
 
-/** Whether `id` is suspect and now returns itself: two machines present their ids in turn. */
+/**
+ * Whether `id` leads to the device but is another machine's: it is suspect and now returns itself, so that two machines present their
+ * ids in turn, or the list of a device with an own id has forgotten it. A planted phone's id was forgotten after the owner had lost
+ * four ids or the thief had planted five, and then paid from anywhere (0, allowed).
+ */
 export function isTwinId(joined: readonly string[] | undefined, id: string | null): boolean {
-  return id !== null && joined?.includes(`${SUSPECT}${id}`) === true;
+  if (id === null || joined === undefined) return false;
+  if (joined.includes(SUSPECT + id)) return true;
+  return joined.some(isOwn) && !joined.some((one) => withoutMark(one) === id);
 }
 
 /**

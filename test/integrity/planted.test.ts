@@ -21,6 +21,17 @@ await onBothEngines(({ store }) => {
     return simulation;
   };
 
+  /** A day later the thief logs in and pays from abroad, with the password. */
+  const thiefIsChallenged = async (simulation: Simulation, thief: readonly Partial<SentEvent>[]) => {
+    simulation.wait(DAY + HOUR);
+    for (const event of thief) {
+      for (const type of ['payment_attempt', 'login']) {
+        const away = await simulation.send({ address: ABROAD, ...event, type });
+        assert.equal(away.decision, 'challenge', `${type}: ${describe(away)}`);
+      }
+    }
+  };
+
   test("the id of an unproven device does not become one of the owner's phone that joins it", async () => {
     for (const [type, credential, address] of [
       ['page_view', 'public', ABROAD],
@@ -64,6 +75,46 @@ await onBothEngines(({ store }) => {
       assert.ok(owner.codes.includes('KNOWN_DEVICE'), describe(owner));
       if (isConfirmed) assert.equal(owner.score, 0, describe(owner));
     }
+  });
+
+  test("the owner's phone takes the device from whoever was named on it, too", async () => {
+    for (const address of [ABROAD, NEIGHBOR]) {
+      const simulation = await Simulation.ofOwner(store);
+      simulation.reportDaily();
+      for (const account of ['owner', 'thief']) {
+        await simulation.send({ type: 'page_view', account, signals: PLANTED, address, credential: 'public' });
+      }
+      for (const type of ['login', 'mfa_passed']) await simulation.send({ type, signals: OWNERS, after: HOUR });
+      await thiefIsChallenged(simulation, [{ signals: PLANTED }]);
+      const owner = await simulation.send({ type: 'payout_change', signals: OWNERS });
+      assert.deepEqual([owner.score, owner.codes], [0, ['KNOWN_DEVICE']], describe(owner));
+    }
+  });
+
+  test('none of many planted ids leads to the device that the owner takes, with an id or without any', async () => {
+    for (const credential of ['public', 'secret'] as const) {
+      const thief = Array.from({ length: 7 }, (_, n) => ({
+        signals: phone(idOf(10 + n)),
+        address: ABROAD,
+        credential,
+      }));
+      for (const owners of [OWNERS, phone(null)]) {
+        const simulation = await Simulation.ofOwner(store, { credential });
+        if (credential === 'secret') simulation.reportDaily();
+        for (const event of thief) await simulation.send({ type: 'login', ...event });
+        await simulation.send({ type: 'login', signals: owners, credential });
+        await thiefIsChallenged(simulation, thief);
+      }
+    }
+  });
+
+  test('nor does it after the owner has lost four ids of the phone', async () => {
+    const simulation = await planted({ type: 'page_view', credential: 'public', address: ABROAD }, true);
+    for (let n = 0; n < 6; n += 1) {
+      simulation.wait(8 * DAY);
+      await simulation.send({ type: 'login', signals: phone(idOf(20 + n)) });
+    }
+    await thiefIsChallenged(simulation, [{ signals: PLANTED }]);
   });
 
   test("the owner's second factor on a phone that looks like the thief's does not confirm the thief's", async () => {

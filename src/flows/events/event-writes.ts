@@ -85,11 +85,13 @@ function deviceUpdate(recording: Recording, kind: EventClass): DeviceUpdate {
   const { resolution } = assessed;
   const isClaim = isVoidClaim(input.credential, history.environment);
   const { device } = resolution;
-  if (device !== null && !mayTeach(recording, device, kind)) return unchangedDevice(device);
+  // Also a device on which other accounts were named: a page view for each of two kept the owner's phone from taking it.
+  const takes = takesDevice(recording);
+  if (device !== null && !takes && !mayTeach(recording, device, kind)) return unchangedDevice(device);
   const provisional = resolution.provisional || (device === null && isClaim);
   const idRefuted = resolution.idRefuted && mayRefuteId(recording);
   const { observation, eventKeys } = observed;
-  if (!takesDevice(recording)) {
+  if (!takes) {
     return updateDevice({ ...resolution, provisional, idRefuted }, observation, eventKeys.narrowNetwork);
   }
   // Also from a network that neither knows: a copy could not have been of anybody's device.
