@@ -241,11 +241,14 @@ function isOfKind(row: PastEvent, kind: Kind, type: string): boolean {
  * and the session seemed to be the thief's.
  */
 const MOST_OF_MACHINE = 20;
+/** Rows of all unrecognized machines: half of a session's window. Two hundred page views, each of another machine, did the same. */
+const MOST_OF_STRANGERS = 100;
 
 /** A session only tells which devices used it: one row for each device, fingerprint and address is enough. */
-function addsToSession({ input }: Facts): boolean {
+function addsToSession({ input, recognized }: Facts): boolean {
   if (input.sessionToken === null) return false;
   const { device, fingerprint, network, history } = input;
+  if (!recognized && countRows(history.session, 0, (row) => !row.recognized) >= MOST_OF_STRANGERS) return false;
   const since = input.at - 6 * HOUR;
   const isOfMachine = (row: PastEvent) => row.device === device.id || row.fingerprint === fingerprint;
   if (countRows(history.session, since, isOfMachine) >= MOST_OF_MACHINE) return false;

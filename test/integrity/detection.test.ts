@@ -153,14 +153,17 @@ await onBothEngines(({ store }) => {
       ['addresses', (n: number) => ({ signals: phone(FRESH_ID, { session_token }), address: near(n) })],
       ['renderings', (n: number) => ({ signals: phone(FRESH_ID, { session_token, canvas_hash: `c${n}` }) })],
       ['ids', (n: number) => ({ signals: phone(idOf(n), { session_token }) })],
+      ['machines', (n: number) => ({ signals: phone(idOf(n), { session_token, hardware_concurrency: 2 + n }) })],
     ] as const) {
       const simulation = await Simulation.open(store);
       await simulation.ownerHistory({}, 5);
       await simulation.send({ type: 'login', signals: desktop(OWN_ID, { session_token }) });
-      const thief = { signals: phone(FRESH_ID, { session_token }), address: NEIGHBOR };
       for (let n = 0; n < 210; n += 1) {
         await simulation.send({ type: 'page_view', address: NEIGHBOR, ...view(n), after: SECOND });
       }
+      // Of the machines it resembles several, and is of none.
+      const cores = what === 'machines' ? { hardware_concurrency: 3 } : {};
+      const thief = { signals: phone(FRESH_ID, { session_token, ...cores }), address: NEIGHBOR };
       const payment = await simulation.send({ type: 'payment_attempt', ...thief });
       assert.equal(payment.decision, 'block', `${what}: ${payment.score} ${payment.codes.join(' ')}`);
     }
