@@ -5,7 +5,7 @@ import { describeDifferences, heaviestDifferences, joinNames, signalLabel } from
 import { isJoinedId } from './joined-ids.ts';
 import type { DeviceRecord, Observation, Resolution } from './observation.ts';
 import { countKnownSignals, MIN_SIGNALS } from './observe.ts';
-import { JOINED, PROFILE_NAMES, type SignalName } from './signal-names.ts';
+import { JOINED, PROFILE_NAMES, type SignalName, TELLING_NAMES } from './signal-names.ts';
 import { DECISION, WEIGHTS_VERSION } from './weights.ts';
 
 /** The owner of the presented id, which a hard conflict rules out as this machine. */
@@ -57,13 +57,16 @@ export function byIdResolution(
 }
 
 /**
- * Without this check, a stolen id with nothing but a user agent counts as the known device from anywhere. A device that has
- * never shown a fingerprint is identified by its id alone: some native apps send nothing else.
+ * Without this check, a stolen id with nothing but a user agent counts as the known device from anywhere; and with what anyone
+ * guesses who knows the user agent, if what tells machines apart is left out. A device that has never shown a fingerprint is identified
+ * by its id alone: some native apps send nothing else.
  */
 function isCorroborated({ profile, fingerprint }: Observation, device: DeviceRecord): boolean {
   const stored = countKnownSignals(device.profile);
   if (stored < MIN_SIGNALS) return true;
-  return fingerprint !== null && countKnownSignals(profile) >= stored / 2;
+  const telling = TELLING_NAMES.filter((name) => device.profile[name] !== undefined);
+  const shown = telling.filter((name) => profile[name] !== undefined).length;
+  return fingerprint !== null && countKnownSignals(profile) >= stored / 2 && shown >= telling.length / 2;
 }
 
 /** 100 without changes, minus one point for each four bits of difference, at least 95, but never above the posterior. */

@@ -66,6 +66,20 @@ export const AGENT_NAMES: readonly SignalName[] = ['os_family', 'browser_family'
 /** Hashes of rendering, audio and arithmetic. */
 export const RENDER_NAMES = ['canvas_hash', 'webgl_hash', 'audio_hash', 'math_hash', 'codecs_hash'] as const;
 
+/** What differs between machines with the same browser and system, and is not guessed from its user agent and country. */
+export const TELLING_NAMES = [
+  'gpu_renderer',
+  'gpu_driver',
+  'hardware_concurrency',
+  'device_memory',
+  'model',
+  'canvas_hash',
+  'webgl_hash',
+  'fonts',
+  'fonts_hash',
+  'screen',
+] as const satisfies readonly SignalName[];
+
 /** Profile key of the list of signals that this device's browser randomizes on every visit. */
 export const UNSTABLE = 'unstable';
 /** Profile key of the list of the device's own id and of those that matching signals attached (`joined-ids.ts`). */

@@ -123,13 +123,15 @@ await onBothEngines(({ store }) => {
     }
   });
 
-  test('a stolen id with nothing but a user agent recognizes nobody', async () => {
+  test('a stolen id with nothing but a user agent, or with what anyone can guess, recognizes nobody', async () => {
     const simulation = await Simulation.open(store);
     await simulation.ownerHistory();
     const { user_agent, platform } = desktop(null);
+    const untold = { webgl_renderer: null, webgl_hash: null, canvas_hash: null, fonts: null };
     for (const signals of [
       { persistent_id: OWN_ID, user_agent },
       { persistent_id: OWN_ID, user_agent, platform },
+      desktop(OWN_ID, untold),
     ]) {
       const login = await simulation.send({ type: 'login', signals, address: ABROAD });
       assert.ok(login.score >= 50 && !login.codes.includes('KNOWN_DEVICE'), `${login.score} ${login.codes.join(' ')}`);
