@@ -158,6 +158,7 @@ await onBothEngines(({ store }) => {
         ],
       ],
       ['password_reset', [{ type: 'password_reset' }]],
+      ['password_change', [{ type: 'password_change' }]],
     ] as const) {
       const simulation = await owned();
       await simulation.send({ type: 'password_reset_requested', ...THIEF });

@@ -9,13 +9,15 @@ import type { Recording } from './recording.ts';
  */
 const SETTLED_BY_ID: ReadonlySet<string> = new Set(['trusted', 'known']);
 
+/** Many servers report every new password with one word, the reset's too: so reported, it changed the payout a day later (0, allowed). */
+const NEW_PASSWORD: ReadonlySet<string> = new Set(['password_reset_completed', 'password_change']);
+
 /**
  * Whether a password reset is completed, and not by one of the account's devices. Anyone who knows the account's name can request
  * one; only who can read the owner's messages completes it.
  */
 export function isDoubtfulRecovery({ input, observed, history, assessed }: Recording): boolean {
-  const isCompleted =
-    observed.type === 'password_reset_completed' && !isVoidClaim(input.credential, history.environment);
+  const isCompleted = NEW_PASSWORD.has(observed.type) && !isVoidClaim(input.credential, history.environment);
   // An id that matching signals attached is no better than the signals.
   return isCompleted && (assessed.resolution.idJoined || !SETTLED_BY_ID.has(assessed.assessment.state));
 }
