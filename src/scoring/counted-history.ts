@@ -138,7 +138,7 @@ function countedProofs(proofs: StoredProofs, serverOnly: boolean): AccountProofs
  * first that the server reports must not found the account of somebody who was there before. The proof itself must count: who
  * claimed a login before the customer came, and knew the password once the server reported, changed the payout (0, allowed).
  */
-function isOnFirstDay(firstProofAt: number | null, { firstAt }: StoredProofs): boolean {
+export function isOnFirstDay(firstProofAt: number | null, { firstAt }: Pick<StoredProofs, 'firstAt'>): boolean {
   return firstProofAt !== null && firstAt !== null && firstProofAt <= firstAt + DAY;
 }
 

@@ -117,10 +117,17 @@ await onBothEngines(({ store }) => {
     await thiefIsChallenged(simulation, [{ signals: PLANTED }]);
   });
 
-  test("the owner's second factor on a phone that looks like the thief's does not confirm the thief's", async () => {
-    const simulation = await planted({ type: 'login', address: NEIGHBOR }, true);
-    const thief = await simulation.send({ type: 'payout_change', signals: PLANTED, address: NEIGHBOR });
-    assert.equal(thief.decision, 'monitor', describe(thief));
+  test("the owner's second factor on a phone that looks like the thief's confirms the owner's, trusted or not", async () => {
+    for (const isTrusted of [false, true]) {
+      const simulation = await planted({ type: 'login', address: NEIGHBOR }, true);
+      const { device } = await simulation.send({ type: 'login', signals: OWNERS });
+      if (isTrusted) await simulation.trust(device);
+      const owner = await simulation.send({ type: 'payout_change', signals: OWNERS });
+      assert.equal(owner.score, 0, describe(owner));
+      const thief = await simulation.send({ type: 'payout_change', signals: PLANTED, address: NEIGHBOR });
+      assert.equal(thief.decision, 'monitor', describe(thief));
+      await thiefIsChallenged(simulation, [{ signals: PLANTED }]);
+    }
   });
 
   test('the first login of a customer takes a device that was named before, from a network that neither knows', async () => {

@@ -2,6 +2,7 @@
 import { type DeviceUpdate, unchangedDevice, updateDevice } from '../../devices/device-update.ts';
 import type { DeviceRecord } from '../../devices/observation.ts';
 import type { EventRow, EventWrites } from '../../records/ingest.ts';
+import { isOnFirstDay } from '../../scoring/counted-history.ts';
 import { SIGNALS } from '../../scoring/signals/index.ts';
 import { isStepUp } from '../../scoring/step-up.ts';
 import { isVoidClaim } from '../../scoring/void-claim.ts';
@@ -100,9 +101,30 @@ function deviceUpdate(recording: Recording, kind: EventClass): DeviceUpdate {
   return updateDevice(update, observation, eventKeys.narrowNetwork, true);
 }
 
-/** Whether the event is the first to prove a device that exists: whoever had shown it before may have been anybody. */
-function takesDevice({ assessed: { assessment, resolution } }: Recording): boolean {
-  return assessment.proves && resolution.device !== null && resolution.device.firstProofAt === null;
+/**
+ * Whether the event makes a device that exists its own: the first proof of it, because whoever had shown it before may have been
+ * anybody, or the second factor of a joined id.
+ */
+function takesDevice(recording: Recording): boolean {
+  const { assessment, resolution } = recording.assessed;
+  if (!assessment.proves || resolution.device === null) return false;
+  return resolution.device.firstProofAt === null || settlesOwnId(recording);
+}
+
+/**
+ * Whether a second factor tells that the device's own id is not the owner's but a joined one is. A thief with the password had logged in
+ * from the owner's network with a common phone, which the owner's own phone of that model joined; a member then trusted the
+ * device, and the thief changed the payout (15, allowed). Not if the device was the account's on its first day, or a second factor
+ * or a member has settled whose it is.
+ */
+function settlesOwnId(recording: Recording): boolean {
+  const { observed, history, assessed } = recording;
+  const { resolution, deviceHistory } = assessed;
+  const { device, idJoined, attachId } = resolution;
+  const provenAt = deviceHistory.pair?.firstProofAt ?? null;
+  if (device === null || device.isTrusted || provenAt === null || provenAt !== device.firstProofAt) return false;
+  if (deviceHistory.pair?.confirmedAt !== null || isOnFirstDay(provenAt, history.proofs)) return false;
+  return isReportedStepUp(recording) && observed.observation.persistentId !== null && (idJoined || attachId);
 }
 
 /**
