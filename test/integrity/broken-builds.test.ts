@@ -27,7 +27,7 @@ interface Break {
 
 const COUNTED = 'src/scoring/counted-history.ts';
 const MEMBERSHIP = 'src/scoring/window-membership.ts';
-const WRITES = 'src/flows/events/event-writes.ts';
+const OWNERSHIP = 'src/flows/events/device-ownership.ts';
 
 const BREAKS: Readonly<Record<keyof typeof PROPERTIES, Break>> = {
   sensitiveChanges: {
@@ -79,7 +79,7 @@ const BREAKS: Readonly<Record<keyof typeof PROPERTIES, Break>> = {
     does: 'lets page views change a device',
     edits: [
       {
-        file: WRITES,
+        file: OWNERSHIP,
         from: "if (kind === 'passive' || isVoidClaim(input.credential, history.environment)) return false;",
         to: "if (kind === 'passive') return true;",
       },

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY, HOUR } from '../../src/vocabulary/clock.ts';
-import { phone } from '../devices/machines.ts';
+import { desktop, phone } from '../devices/machines.ts';
 import { onBothEngines } from '../engines.ts';
 import { ABROAD, describe, idOf, NEIGHBOR, type SentEvent, Simulation } from './simulation.ts';
 
@@ -127,6 +127,31 @@ await onBothEngines(({ store }) => {
       const thief = await simulation.send({ type: 'payout_change', signals: PLANTED, address: NEIGHBOR });
       assert.equal(thief.decision, 'monitor', describe(thief));
       await thiefIsChallenged(simulation, [{ signals: PLANTED }]);
+    }
+  });
+
+  test("no id that only a claim has proven leads to the owner's device once the server reports", async () => {
+    const cases = [
+      { planted: PLANTED, owners: OWNERS, accounts: ['owner'] },
+      { planted: PLANTED, owners: OWNERS, accounts: ['thief', 'owner'] },
+      { planted: desktop(idOf(3)), owners: desktop(idOf(4)), accounts: ['owner'] },
+    ];
+    for (const { planted: signals, owners, accounts } of cases) {
+      for (const days of [0, 2]) {
+        const simulation = await Simulation.ofOwner(store, { credential: 'public' });
+        for (const account of accounts) {
+          await simulation.send({ type: 'login', account, signals, address: NEIGHBOR, credential: 'public' });
+        }
+        simulation.reportDaily();
+        for (let day = 0; day < days; day += 1) {
+          await simulation.send({ type: 'login' });
+          simulation.wait(DAY);
+        }
+        await simulation.send({ type: 'login', signals: owners });
+        simulation.wait(DAY + HOUR);
+        const payment = await simulation.send({ type: 'payment_attempt', signals, address: ABROAD });
+        assert.equal(payment.decision, 'challenge', `${accounts}, ${days} days: ${describe(payment)}`);
+      }
     }
   });
 

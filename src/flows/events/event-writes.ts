@@ -1,16 +1,14 @@
 // Turns an assessed event into the rows to store and the result to return.
 import { type DeviceUpdate, unchangedDevice, updateDevice } from '../../devices/device-update.ts';
-import type { DeviceRecord } from '../../devices/observation.ts';
 import type { EventRow, EventWrites } from '../../records/ingest.ts';
-import { isOnFirstDay } from '../../scoring/counted-history.ts';
 import { SIGNALS } from '../../scoring/signals/index.ts';
-import { isStepUp } from '../../scoring/step-up.ts';
 import { isVoidClaim } from '../../scoring/void-claim.ts';
 import { MINUTE } from '../../vocabulary/clock.ts';
 import { type EventClass, eventClass } from '../../vocabulary/event-types.ts';
 import { announceAssessment, traced } from '../../webhooks/announce.ts';
 import type { Context } from '../context.ts';
 import { isDeviceNew } from './assess-event.ts';
+import { isReportedStepUp, mayRefuteId, mayTeach, presentsOwnId, takesDevice } from './device-ownership.ts';
 import type { EventInput, RecordedEvent } from './event-input.ts';
 import type { ObservedEvent } from './observe-event.ts';
 import type { Recording } from './recording.ts';
@@ -73,10 +71,6 @@ function networkProof({ observed, assessed }: Recording, confirmed: boolean): Ev
   return { narrow: narrowNetwork, wide: wideNetwork, confirmed };
 }
 
-function isReportedStepUp({ input, observed }: Recording): boolean {
-  return isStepUp({ credential: input.credential, type: observed.type });
-}
-
 /**
  * Changes an existing device only where the event may establish something. A new device of a void claim stays out of the
  * fingerprint index and its counts: otherwise forged events would make an owner's fingerprint common.
@@ -99,70 +93,6 @@ function deviceUpdate(recording: Recording, kind: EventClass): DeviceUpdate {
   const attachId = resolution.attachId || (observation.persistentId !== null && history.idOwner === null);
   const update = { ...resolution, provisional, idRefuted, attachId, updatesDevice: true };
   return updateDevice(update, observation, eventKeys.narrowNetwork, true);
-}
-
-/**
- * Whether the event makes a device that exists its own: the first proof of it, because whoever had shown it before may have been
- * anybody, or the second factor of a joined id.
- */
-function takesDevice(recording: Recording): boolean {
-  const { assessment, resolution } = recording.assessed;
-  if (!assessment.proves || resolution.device === null) return false;
-  return resolution.device.firstProofAt === null || settlesOwnId(recording);
-}
-
-/**
- * Whether a second factor tells that the device's own id is not the owner's but a joined one is. A thief with the password had logged in
- * from the owner's network with a common phone, which the owner's own phone of that model joined; a member then trusted the
- * device, and the thief changed the payout (15, allowed). Not if the device was the account's on its first day, or a second factor
- * or a member has settled whose it is.
- */
-function settlesOwnId(recording: Recording): boolean {
-  const { observed, history, assessed } = recording;
-  const { resolution, deviceHistory } = assessed;
-  const { device, idJoined, attachId } = resolution;
-  const provenAt = deviceHistory.pair?.firstProofAt ?? null;
-  if (device === null || device.isTrusted || provenAt === null || provenAt !== device.firstProofAt) return false;
-  if (deviceHistory.pair?.confirmedAt !== null || isOnFirstDay(provenAt, history.proofs)) return false;
-  return isReportedStepUp(recording) && observed.observation.persistentId !== null && (idJoined || attachId);
-}
-
-/**
- * Whether the event tells that the device's own id is the owner's: not if only the signals match. A thief with the password, who had
- * logged in from the owner's network with a common phone, changed the payout (0, allowed) after the owner's own phone of that model
- * had passed a second factor.
- */
-function presentsOwnId(recording: Recording): boolean {
-  const { resolution } = recording.assessed;
-  if (resolution.device === null || takesDevice(recording)) return true;
-  return resolution.method === 'persistent_id' && !resolution.idJoined;
-}
-
-/**
- * Whether the event tells that a stored id is used on two machines: only a proof of the account that proved the id's device
- * first. One login of a thief's own account with a stolen id took the id away from its owner for good, who was then challenged at
- * every payment from a new network; next door and with copied signals, that account first proved the device, too.
- */
-function mayRefuteId({ history, assessed }: Recording): boolean {
-  const { device, history: ofOwner } = history.idOwner ?? {};
-  const provenAt = ofOwner?.pair?.firstProofAt ?? null;
-  return assessed.assessment.proves && provenAt !== null && provenAt === device?.firstProofAt;
-}
-
-/**
- * Whether the event may change the profile, networks or ids of a device that exists. Anyone can send a page view with a
- * copied fingerprint or a stolen id, or fail to log in with them; repeated, they would replace the owner's profile until
- * the owner counts as the thief. So only proofs of an account that has the device already may, and any success on a device
- * that nobody has proven: of no account, or of this one alone.
- */
-function mayTeach(recording: Recording, device: DeviceRecord, kind: EventClass): boolean {
-  const { input, history, assessed } = recording;
-  if (kind === 'passive' || isVoidClaim(input.credential, history.environment)) return false;
-  if (device.accountCount === 0) return true;
-  const { assessment, deviceHistory } = assessed;
-  const isOnlyAccount = device.accountCount === 1 && deviceHistory.pair !== null;
-  if (isOnlyAccount && deviceHistory.pair?.firstProofAt === null) return kind === 'success';
-  return assessment.proves && (assessment.recognized || isOnlyAccount || isReportedStepUp(recording));
 }
 
 /** Continues the newest session of this device and account, or starts a new one after the timeout. */

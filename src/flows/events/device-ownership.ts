@@ -1,0 +1,87 @@
+// Decides which events make a device the account's own, change it, confirm it, or tell that its id was copied.
+import type { DeviceRecord } from '../../devices/observation.ts';
+import { isOnFirstDay } from '../../scoring/counted-history.ts';
+import { isStepUp } from '../../scoring/step-up.ts';
+import { isVoidClaim } from '../../scoring/void-claim.ts';
+import type { EventClass } from '../../vocabulary/event-types.ts';
+import type { Recording } from './recording.ts';
+
+export function isReportedStepUp({ input, observed }: Recording): boolean {
+  return isStepUp({ credential: input.credential, type: observed.type });
+}
+
+/**
+ * Whether the event makes a device that exists its own: the first proof of it, because whoever had shown it before may have been
+ * anybody, or the second factor of a joined id.
+ */
+export function takesDevice(recording: Recording): boolean {
+  const { assessment, resolution } = recording.assessed;
+  if (!assessment.proves || resolution.device === null) return false;
+  return resolution.device.firstProofAt === null || isFirstReportedProof(recording) || settlesOwnId(recording);
+}
+
+/**
+ * Whether the server is the first to report a proof of a device that the account has proven by claims alone: who claimed a login with
+ * a common phone from the owner's network, before the server reported any, may have been anybody, too. The owner's next phone of
+ * that model joined the device, and the thief logged in and paid from abroad (0, allowed).
+ */
+function isFirstReportedProof({ input, observed, history, assessed }: Recording): boolean {
+  const { pair } = assessed.deviceHistory;
+  const isClaimed = pair !== null && pair.firstProofAt !== null && pair.firstServerProofAt === null;
+  const isVerified = history.environment.verified || observed.type === 'login';
+  return isClaimed && input.credential === 'secret' && isVerified;
+}
+
+/**
+ * Whether a second factor tells that the device's own id is not the owner's but a joined one is. A thief with the password had logged in
+ * from the owner's network with a common phone, which the owner's own phone of that model joined; a member then trusted the
+ * device, and the thief changed the payout (15, allowed). Not if the device was the account's on its first day, or a second factor
+ * or a member has settled whose it is.
+ */
+function settlesOwnId(recording: Recording): boolean {
+  const { observed, history, assessed } = recording;
+  const { resolution, deviceHistory } = assessed;
+  const { device, idJoined, attachId } = resolution;
+  const provenAt = deviceHistory.pair?.firstProofAt ?? null;
+  if (device === null || device.isTrusted || provenAt === null || provenAt !== device.firstProofAt) return false;
+  if (deviceHistory.pair?.confirmedAt !== null || isOnFirstDay(provenAt, history.proofs)) return false;
+  return isReportedStepUp(recording) && observed.observation.persistentId !== null && (idJoined || attachId);
+}
+
+/**
+ * Whether the event tells that the device's own id is the owner's: not if only the signals match. A thief with the password, who had
+ * logged in from the owner's network with a common phone, changed the payout (0, allowed) after the owner's own phone of that model
+ * had passed a second factor.
+ */
+export function presentsOwnId(recording: Recording): boolean {
+  const { resolution } = recording.assessed;
+  if (resolution.device === null || takesDevice(recording)) return true;
+  return resolution.method === 'persistent_id' && !resolution.idJoined;
+}
+
+/**
+ * Whether the event tells that a stored id is used on two machines: only a proof of the account that proved the id's device
+ * first. One login of a thief's own account with a stolen id took the id away from its owner for good, who was then challenged at
+ * every payment from a new network; next door and with copied signals, that account first proved the device, too.
+ */
+export function mayRefuteId({ history, assessed }: Recording): boolean {
+  const { device, history: ofOwner } = history.idOwner ?? {};
+  const provenAt = ofOwner?.pair?.firstProofAt ?? null;
+  return assessed.assessment.proves && provenAt !== null && provenAt === device?.firstProofAt;
+}
+
+/**
+ * Whether the event may change the profile, networks or ids of a device that exists. Anyone can send a page view with a
+ * copied fingerprint or a stolen id, or fail to log in with them; repeated, they would replace the owner's profile until
+ * the owner counts as the thief. So only proofs of an account that has the device already may, and any success on a device
+ * that nobody has proven: of no account, or of this one alone.
+ */
+export function mayTeach(recording: Recording, device: DeviceRecord, kind: EventClass): boolean {
+  const { input, history, assessed } = recording;
+  if (kind === 'passive' || isVoidClaim(input.credential, history.environment)) return false;
+  if (device.accountCount === 0) return true;
+  const { assessment, deviceHistory } = assessed;
+  const isOnlyAccount = device.accountCount === 1 && deviceHistory.pair !== null;
+  if (isOnlyAccount && deviceHistory.pair?.firstProofAt === null) return kind === 'success';
+  return assessment.proves && (assessment.recognized || isOnlyAccount || isReportedStepUp(recording));
+}
