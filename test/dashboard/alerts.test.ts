@@ -101,6 +101,45 @@ test('a channel that no longer works is named, with the reason', async () => {
   assertNoErrors(page);
 });
 
+/** Whether the key numbers were ever on screen without what needs attention, which would then push them down. */
+const WATCH_OVERVIEW = `new MutationObserver(() => {
+  if (document.querySelector('[aria-label="Key numbers"]') && !document.querySelector('[aria-label="Needs attention"]'))
+    document.documentElement.setAttribute('data-pushed', '');
+}).observe(document, { childList: true, subtree: true })`;
+/** What the answers so far have changed on the screen is drawn. */
+const DRAWN = 'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))';
+
+test('what needs attention does not push the numbers of the overview down', async () => {
+  const { page, open } = dashboard.visitor;
+  await open('network', 'Network');
+  let answerAlerts = () => {};
+  const held = new Promise<void>((resolve) => {
+    answerAlerts = resolve;
+  });
+  const isAlerts = (url: URL) => url.pathname.endsWith('/alerts');
+  await page.route(isAlerts, async (route) => {
+    await held;
+    await route.continue();
+  });
+  // A new page: the answers of earlier visits would be shown at once. This screen reads nothing that the overview reads.
+  await page.reload();
+  await page.evaluate(WATCH_OVERVIEW);
+  const others = ['/overview', '/alert-channels', '/integration', '/events', '/v1/auth/session', '/v1/audit'];
+  const answered = Promise.all(
+    others.map((end) => page.waitForResponse((response) => new URL(response.url()).pathname.endsWith(end))),
+  );
+  const opened = open('overview', 'Overview');
+  for (const answer of await answered) await answer.finished();
+  await page.evaluate(DRAWN);
+  answerAlerts();
+  await opened;
+  await page.getByRole('region', { name: 'Needs attention' }).waitFor();
+  await page.getByRole('list', { name: 'Key numbers' }).waitFor();
+  assert.equal(await page.locator('html[data-pushed]').count(), 0);
+  await page.unroute(isAlerts);
+  assertNoErrors(page);
+});
+
 test('an alert says whether its webhook received it', async () => {
   await using gone = await startReceiver(httpResponse(404, 'no such hook'));
   await using hook = await startReceiver(httpResponse(200));

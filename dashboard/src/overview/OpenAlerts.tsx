@@ -7,14 +7,25 @@ import { Timestamp } from '../components/Timestamp.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { screenHref } from '../shell/links.ts';
 
-/** Nothing while all is well. */
-export function OpenAlerts() {
+/** What needs attention; empty while it is not known or could not be read. */
+export function useOpenAlerts() {
   const environment = useEnvironment();
   const query = { status: 'open', limit: 5 };
-  const alerts = useList<Alert>(environmentPath(environment, '/alerts'), query, { every: 15_000 }).data?.data ?? [];
-  const channels = useList<AlertChannel>(environmentPath(environment, '/alert-channels'), { limit: 100 }).data?.data;
+  const alerts = useList<Alert>(environmentPath(environment, '/alerts'), query, { every: 15_000 });
+  const channels = useList<AlertChannel>(environmentPath(environment, '/alert-channels'), { limit: 100 });
   // Of an endpoint that is there, messages about events fail too, and are sent again: then there is no `last_error`.
-  const failing = (channels ?? []).filter(({ consecutive_failures: failures }) => failures > 0);
+  const failing = (channels.data?.data ?? []).filter(({ consecutive_failures: failures }) => failures > 0);
+  return { alerts: alerts.data?.data ?? [], failing, isLoading: alerts.isLoading || channels.isLoading };
+}
+
+interface OpenAlertsProps {
+  alerts: readonly Alert[];
+  failing: readonly AlertChannel[];
+}
+
+/** Nothing while all is well. */
+export function OpenAlerts({ alerts, failing }: OpenAlertsProps) {
+  const environment = useEnvironment();
   if (alerts.length === 0 && failing.length === 0) return null;
   const all = screenHref(environment, 'alerts');
   return (

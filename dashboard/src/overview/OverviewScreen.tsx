@@ -14,7 +14,7 @@ import { screenHref } from '../shell/links.ts';
 import { DecisionBars } from './DecisionBars.tsx';
 import { shiftDate } from './day.ts';
 import { KeyNumbers } from './KeyNumbers.tsx';
-import { OpenAlerts } from './OpenAlerts.tsx';
+import { OpenAlerts, useOpenAlerts } from './OpenAlerts.tsx';
 import { Quality } from './Quality.tsx';
 import { TopSignals } from './TopSignals.tsx';
 import { TrendsView } from './TrendsView.tsx';
@@ -42,6 +42,9 @@ export function OverviewScreen() {
   const before = useOverview(shiftDate(date, -1), false);
   const newest = useList<EventItem>(environmentPath(environment, '/events'), { limit: 1 });
   const setup = useOpenSteps();
+  const attention = useOpenAlerts();
+  // Together, or what comes later would push the numbers down while somebody reads them.
+  const isLoading = [read, newest, setup, attention].some((part) => part.isLoading);
   const lastEvent = newest.data?.data[0];
   const noEvents = newest.data !== undefined && lastEvent === undefined;
 
@@ -81,9 +84,8 @@ export function OverviewScreen() {
         </>
       }
     >
-      <OpenAlerts />
-      {/* Together, or the steps would push the numbers down while somebody reads them. */}
-      <Await read={setup.isLoading ? { ...read, data: undefined } : read} loading={<Loading rows={4} height="6rem" />}>
+      {!isLoading && <OpenAlerts {...attention} />}
+      <Await read={isLoading ? { ...read, data: undefined } : read} loading={<Loading rows={4} height="6rem" />}>
         {({ data }) => (
           <>
             {setup.steps !== null && <Onboarding steps={setup.steps} />}
