@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { waitFor } from '../browser/chromium.ts';
 import { httpResponse, type Receiver, startReceiver } from '../webhooks/receivers.ts';
 import { runDashboard } from './running-dashboard.ts';
-import { assertNoErrors, visit } from './visitor.ts';
+import { assertNoErrors, tokenOf, visit } from './visitor.ts';
 
 let receiver: Receiver;
 const dashboard = runDashboard({
@@ -194,6 +194,35 @@ test('a live environment requires confirmation and shows LIVE in banner and titl
   await dialog.getByText(/This changes LIVE/).waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByText('Version 1, 0 rules').waitFor();
+});
+
+test('many rules are searched by word, and are not moved while some are not shown', async () => {
+  const { page, open } = dashboard.visitor;
+  const token = await tokenOf(page);
+  const { live } = dashboard.service.environments;
+  const path = `/v1/environments/${live.id}/policy/rules`;
+  const conditions = { all: [{ field: 'risk.score', operator: 'gte', value: 60 }] };
+  const action = { decision: 'block' };
+  for (let priority = 1; priority <= 12; priority += 1) {
+    const named =
+      priority === 7 ? { name: 'Stop gift cards', event_type: 'payment_attempt' } : { name: `Rule ${priority}` };
+    await dashboard.service.request('POST', path, { ...named, conditions, action, priority }, token);
+  }
+  await open('policy?tab=rules', 'Policy', live.id);
+  const names = page.locator('main ol h3');
+  await page.getByText('12 rules', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Move Stop gift cards up' }).waitFor();
+  await page.getByLabel('Find rules').fill('PAYMENT block');
+  await page.getByText('1 of 12 rules.').waitFor();
+  assert.deepEqual(await names.allTextContents(), ['Stop gift cards']);
+  assert.equal(await page.getByRole('button', { name: /^Move / }).count(), 0);
+  await page.getByRole('button', { name: 'Edit Stop gift cards' }).waitFor();
+  await page.getByLabel('Find rules').fill('no such rule');
+  await page.getByText('0 of 12 rules.').waitFor();
+  await page.getByLabel('Find rules').fill('');
+  await page.getByText('12 rules', { exact: true }).waitFor();
+  assert.equal(await names.count(), 12);
+  assertNoErrors(page);
 });
 
 test('creates, tests, redelivers, rotates, disables and deletes a webhook', async () => {

@@ -1,5 +1,5 @@
 // The rules in evaluation order, with buttons to add, edit, reorder and delete them.
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Policy, Rule } from '../api/control-types.ts';
 import { useChange } from '../api/read.ts';
@@ -9,13 +9,16 @@ import { EmptyState } from '../components/Feedback.tsx';
 import { IconArrowDown, IconArrowUp, IconPencil, IconPlus, IconTrash } from '../components/icons.ts';
 import { Card } from '../components/Page.tsx';
 import { DecisionTag } from '../components/Tags.tsx';
-import { DECISION_TEXT } from '../components/wording.ts';
+import { count, DECISION_TEXT } from '../components/wording.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { RuleEditor } from './RuleEditor.tsx';
 import classes from './RulesTab.module.css';
 import { type RuleActions, useRuleActions } from './rule-actions.ts';
 import type { EditedRule } from './rule-form.ts';
-import { ruleText } from './rule-text.ts';
+import { isFound, ruleText } from './rule-text.ts';
+
+/** About as many rules as a screen shows; a policy may have a hundred. */
+const SEARCHED_FROM = 10;
 
 interface RulesTabProps {
   policy: Policy;
@@ -32,6 +35,9 @@ export function RulesTab({ policy, edited, onBacktest, onClosed }: RulesTabProps
   // Shared by the editor and the buttons: each change starts from the version that the one before has made.
   const change = useChange([environmentPath(useEnvironment(), '/policy')]);
   const actions = useRuleActions(policy, change);
+  const [search, setSearch] = useState('');
+  const isSearched = policy.rules.length >= SEARCHED_FROM;
+  const found = isSearched ? policy.rules.filter((rule) => isFound(rule, search)) : policy.rules;
   const edit = (rule: Rule | 'new') => {
     if (change.isBusy) return;
     change.reset();
@@ -54,6 +60,9 @@ export function RulesTab({ policy, edited, onBacktest, onClosed }: RulesTabProps
           )
         }
       >
+        {isSearched && (
+          <RuleSearch search={search} onSearch={setSearch} found={found.length} of={policy.rules.length} />
+        )}
         {policy.rules.length === 0 ? (
           <EmptyState title="No rules: only the thresholds decide">
             <p>
@@ -63,10 +72,16 @@ export function RulesTab({ policy, edited, onBacktest, onClosed }: RulesTabProps
           </EmptyState>
         ) : (
           <ol className={classes.rules}>
-            {policy.rules.map((rule) => (
+            {found.map((rule) => (
               <RuleRow key={rule.id} rule={rule}>
                 {mayChange && (
-                  <RuleButtons rule={rule} rules={policy.rules} actions={actions} onEdit={() => edit(rule)} />
+                  <RuleButtons
+                    rule={rule}
+                    // Beyond a rule that is not shown, a move would seem to do nothing.
+                    neighbors={found.length === policy.rules.length ? found : null}
+                    actions={actions}
+                    onEdit={() => edit(rule)}
+                  />
                 )}
               </RuleRow>
             ))}
@@ -95,6 +110,30 @@ export function RulesTab({ policy, edited, onBacktest, onClosed }: RulesTabProps
   );
 }
 
+interface RuleSearchProps {
+  search: string;
+  onSearch: (search: string) => void;
+  found: number;
+  of: number;
+}
+
+function RuleSearch({ search, onSearch, found, of }: RuleSearchProps) {
+  return (
+    <div className={classes.search}>
+      <TextInput
+        label="Find rules"
+        placeholder="Name, event type, signal or decision"
+        type="search"
+        value={search}
+        onChange={(event) => onSearch(event.currentTarget.value)}
+      />
+      <p className="muted small" role="status">
+        {found === of ? count(of, 'rule') : `${found} of ${count(of, 'rule')}. To move rules, clear the search.`}
+      </p>
+    </div>
+  );
+}
+
 function RuleRow({ rule, children }: { rule: Rule; children: React.ReactNode }) {
   return (
     <li className={classes.rule}>
@@ -114,16 +153,28 @@ function RuleRow({ rule, children }: { rule: Rule; children: React.ReactNode }) 
 
 interface RuleButtonsProps {
   rule: Rule;
-  rules: readonly Rule[];
+  /** All rules in their order; null while the rule cannot be moved. */
+  neighbors: readonly Rule[] | null;
   actions: RuleActions;
   onEdit: () => void;
 }
 
-function RuleButtons({ rule, rules, actions, onEdit }: RuleButtonsProps) {
-  const { remove, moveBeyond, busy } = actions;
-  const index = rules.indexOf(rule);
+function RuleButtons({ rule, neighbors, actions, onEdit }: RuleButtonsProps) {
+  const { remove, busy } = actions;
   return (
     <div className="row">
+      {neighbors !== null && <MoveButtons rule={rule} rules={neighbors} actions={actions} />}
+      <RuleButton label={`Edit ${rule.name}`} disabled={busy} icon={IconPencil} onClick={onEdit} />
+      <RuleButton label={`Delete ${rule.name}`} disabled={busy} icon={IconTrash} onClick={() => remove(rule)} />
+    </div>
+  );
+}
+
+function MoveButtons({ rule, rules, actions }: { rule: Rule; rules: readonly Rule[]; actions: RuleActions }) {
+  const { moveBeyond, busy } = actions;
+  const index = rules.indexOf(rule);
+  return (
+    <>
       <RuleButton
         label={`Move ${rule.name} up`}
         disabled={index === 0 || busy}
@@ -136,9 +187,7 @@ function RuleButtons({ rule, rules, actions, onEdit }: RuleButtonsProps) {
         icon={IconArrowDown}
         onClick={() => moveBeyond(rule, rules[index + 1])}
       />
-      <RuleButton label={`Edit ${rule.name}`} disabled={busy} icon={IconPencil} onClick={onEdit} />
-      <RuleButton label={`Delete ${rule.name}`} disabled={busy} icon={IconTrash} onClick={() => remove(rule)} />
-    </div>
+    </>
   );
 }
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Condition } from '../api/control-types.ts';
-import { conditionText, ruleText } from './rule-text.ts';
+import { conditionText, isFound, ruleText } from './rule-text.ts';
 
 const text = (field: string, operator: string, value: unknown) =>
   conditionText({ field, operator, value } as Condition);
@@ -30,4 +30,23 @@ test('a stored value of the wrong type is shown, not thrown', () => {
   assert.equal(text('event.type', 'eq', null), 'event type is “Null”');
   const rule = { name: 'x', event_type: 'signup', conditions: null, action: { decision: 'block' }, priority: 1 };
   assert.match(ruleText(rule as never), /^Malformed rule/);
+});
+
+test('a rule is found by words of its name and sentence, and by codes and its ID, in any order and case', () => {
+  const conditions = { all: [{ field: 'signal.present', operator: 'eq', value: 'NEW_DEVICE' }] };
+  const action = { decision: 'block' };
+  const rule = { id: 'polr_01', name: 'Gift cards', event_type: 'payment_attempt', conditions, action, priority: 1 };
+  const found = (search: string) => isFound(rule as never, search);
+  for (const search of [
+    '',
+    ' ',
+    'GIFT',
+    'block payment',
+    '“new device” fired',
+    'new_device',
+    'payment_attempt',
+    'polr_01',
+  ])
+    assert.ok(found(search), search);
+  for (const search of ['gift login', 'challenge']) assert.ok(!found(search), search);
 });

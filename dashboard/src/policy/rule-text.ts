@@ -56,3 +56,10 @@ export function ruleText(rule: DraftRule): string {
       : `For “${eventName(rule.event_type)}” events`;
   return `${scope}: if ${conditions}, then ${DECISION_TEXT[decision].name.toLowerCase()}.`;
 }
+
+/** Whether a rule has every word of `search` in its name, its sentence, its ID or the codes of its conditions. */
+export function isFound(rule: DraftRule & { id: string }, search: string): boolean {
+  const text = `${rule.name} ${ruleText(rule)} ${rule.id} ${rule.event_type} ${JSON.stringify(rule.conditions)}`;
+  const words = search.toLowerCase().split(/\s+/);
+  return words.every((word) => text.toLowerCase().includes(word));
+}
