@@ -137,6 +137,33 @@ test('an attack is one row of the worklist, is labeled by one act, and the label
   assert.equal(await labeled(), before);
 });
 
+test('the events of a campaign are newest first on every page', async () => {
+  const { page, open } = dashboard.visitor;
+  const base = `/v1/environments/${dashboard.service.environments.test.id}/campaigns`;
+  const { data: campaigns } = await dashboard.service.request<{ data: Item[] }>(
+    'GET',
+    `${base}?sort=event_count&limit=1`,
+  );
+  const { data: campaign } = await dashboard.service.request<{ data: { event_ids: string[] } }>(
+    'GET',
+    `${base}/${campaigns[0]?.id}`,
+  );
+  const newestFirst = [...campaign.event_ids].reverse();
+  assert.ok(newestFirst.length > 20, 'no campaign has a second page');
+  await open(`campaigns/${campaigns[0]?.id}`);
+  const table = page.getByRole('table', { name: 'Challenged and blocked' });
+  const shown = async () => {
+    const links = await table.locator('[data-row-link]').all();
+    const addresses = await Promise.all(links.map((link) => link.getAttribute('href')));
+    return addresses.map((address) => /evt_[0-9a-z]+/.exec(address ?? '')?.[0]);
+  };
+  await table.locator(`[href*="${newestFirst[0]}"]`).waitFor();
+  assert.deepEqual(await shown(), newestFirst.slice(0, 20));
+  await page.getByRole('button', { name: 'Next' }).click();
+  await table.locator(`[href*="${newestFirst[20]}"]`).waitFor();
+  assert.deepEqual(await shown(), newestFirst.slice(20, 40));
+});
+
 test('labels a campaign with those events let through that are chosen', async () => {
   const { page, open } = dashboard.visitor;
   const base = `/v1/environments/${dashboard.service.environments.test.id}/campaigns`;

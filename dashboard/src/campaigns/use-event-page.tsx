@@ -1,4 +1,4 @@
-// A page of events whose ids are known, such as those of a campaign.
+// A page of events whose ids are known, such as those of a campaign: the newest first, as in every list of events.
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useList } from '../api/read.ts';
@@ -9,10 +9,12 @@ import { environmentPath, useEnvironment } from '../shell/environment.ts';
 /** As many ids as one request may filter by. */
 const PAGE = 20;
 
+/** `ids` are oldest first. */
 export function useEventPage(ids: readonly string[]) {
   const environment = useEnvironment();
   const [start, setStart] = useState(0);
-  const query = { event_id: ids.slice(start, start + PAGE), limit: PAGE };
+  const newest = ids.length - start;
+  const query = { event_id: ids.slice(Math.max(newest - PAGE, 0), newest), limit: PAGE };
   const read = useList<EventItem>(environmentPath(environment, '/events'), query, { enabled: ids.length > 0 });
   const pager =
     ids.length <= PAGE ? null : (
