@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import { type MailServer, startMailServer } from '../alerts/mail-server.ts';
 import { httpResponse, startReceiver } from '../webhooks/receivers.ts';
 import { runDashboard } from './running-dashboard.ts';
-import { assertNoErrors } from './visitor.ts';
+import { assertNoErrors, drawn, holdAnswers } from './visitor.ts';
 
 let mail: MailServer;
 const dashboard = runDashboard({
@@ -106,21 +106,11 @@ const WATCH_OVERVIEW = `new MutationObserver(() => {
   if (document.querySelector('[aria-label="Key numbers"]') && !document.querySelector('[aria-label="Needs attention"]'))
     document.documentElement.setAttribute('data-pushed', '');
 }).observe(document, { childList: true, subtree: true })`;
-/** What the answers so far have changed on the screen is drawn. */
-const DRAWN = 'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))';
 
 test('what needs attention does not push the numbers of the overview down', async () => {
   const { page, open } = dashboard.visitor;
   await open('network', 'Network');
-  let answerAlerts = () => {};
-  const held = new Promise<void>((resolve) => {
-    answerAlerts = resolve;
-  });
-  const isAlerts = (url: URL) => url.pathname.endsWith('/alerts');
-  await page.route(isAlerts, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const answerAlerts = await holdAnswers(page, (url) => url.pathname.endsWith('/alerts'));
   // A new page: the answers of earlier visits would be shown at once. This screen reads nothing that the overview reads.
   await page.reload();
   await page.evaluate(WATCH_OVERVIEW);
@@ -130,13 +120,12 @@ test('what needs attention does not push the numbers of the overview down', asyn
   );
   const opened = open('overview', 'Overview');
   for (const answer of await answered) await answer.finished();
-  await page.evaluate(DRAWN);
+  await drawn(page);
   answerAlerts();
   await opened;
   await page.getByRole('region', { name: 'Needs attention' }).waitFor();
   await page.getByRole('list', { name: 'Key numbers' }).waitFor();
   assert.equal(await page.locator('html[data-pushed]').count(), 0);
-  await page.unroute(isAlerts);
   assertNoErrors(page);
 });
 

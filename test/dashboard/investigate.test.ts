@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { DAY } from '../../src/vocabulary/clock.ts';
 import { waitFor } from '../browser/chromium.ts';
 import { runDashboard } from './running-dashboard.ts';
-import { assertNoErrors, assertStructure, screenAt } from './visitor.ts';
+import { assertNoErrors, assertStructure, drawn, holdAnswers, screenAt } from './visitor.ts';
 
 interface Item {
   id: string;
@@ -23,7 +23,7 @@ async function events(query: string): Promise<Item[]> {
   return (await dashboard.service.request<{ data: Item[] }>('GET', path)).data;
 }
 
-/** Today has hardly any events yet in the first hour of the day. */
+/** Today has hardly any events yet in the first hour of the day. Once midnight has passed, it is the day before, which has some too. */
 const yesterday = () => new Date(Date.now() - DAY).toISOString().slice(0, 10);
 
 test('draws charts where the browser reports no valid language, as Chromium does under the POSIX locale', async () => {
@@ -52,16 +52,13 @@ test('overview shows the numbers of the day, a chart, and its data as a table', 
 
 test('dragging over bars of a chart leads to their events', async () => {
   const { page, open } = dashboard.visitor;
-  const day = (back: number) => new Date(Date.now() - back * DAY).toISOString().slice(0, 10);
-  let answerBefore = () => {};
-  const held = new Promise<void>((resolve) => {
-    answerBefore = resolve;
-  });
-  // The days before, which only the comparisons need, are answered after the chart is drawn.
-  const before = (url: URL) => url.pathname.endsWith('/trends') && !url.searchParams.get('to')?.startsWith(day(0));
-  await page.route(before, async (route) => {
-    await held;
-    await route.continue();
+  // The days before, which only the comparisons need, are answered after the chart is drawn. They end before the newest day.
+  let newest = '';
+  const answerBefore = await holdAnswers(page, ({ pathname, searchParams }) => {
+    if (!pathname.endsWith('/trends')) return false;
+    const to = searchParams.get('to') ?? '';
+    if (to > newest) newest = to;
+    return to < newest;
   });
   await open('overview?days=7', 'Overview');
   await page.locator('canvas').waitFor();
@@ -69,9 +66,10 @@ test('dragging over bars of a chart leads to their events', async () => {
   answerBefore();
   await page.getByRole('list', { name: 'Key numbers' }).getByText('7 days before').first().waitFor();
   assert.equal(await page.locator('canvas').getAttribute('data-drawn'), 'first', 'numbers redraw the whole chart');
-  await page.unroute(before);
   const box = await page.locator('.u-over').boundingBox();
   assert.ok(box !== null);
+  // As the page says: this clock may have passed midnight since.
+  const [, today = ''] = /to (\d{4}-\d\d-\d\d) \(UTC\)/.exec((await page.locator('main').textContent()) ?? '') ?? [];
   // Seven bars: from the middle of the third to the middle of the sixth.
   const bar = (number: number) => box.x + (box.width * (number - 0.4)) / 7.2;
   await page.mouse.move(bar(3), box.y + 20);
@@ -80,7 +78,8 @@ test('dragging over bars of a chart leads to their events', async () => {
   await page.mouse.up();
   await page.getByRole('heading', { level: 1, name: 'Events' }).waitFor();
   const query = new URLSearchParams(page.url().split('?')[1]);
-  assert.deepEqual([query.get('from')?.slice(0, 10), query.get('to')?.slice(0, 10)], [day(4), day(0)]);
+  const fourDaysBefore = new Date(Date.parse(today) - 4 * DAY).toISOString().slice(0, 10);
+  assert.deepEqual([query.get('from')?.slice(0, 10), query.get('to')?.slice(0, 10)], [fourDaysBefore, today]);
 });
 
 test('filters are in the address, survive a reload and can be cleared', async () => {
@@ -157,7 +156,6 @@ test("an event shows its decision, reasons, evidence and the current policy's re
   assert.ok(event, 'the import contains no challenge with three signals');
   await open(`events/${event.id}`);
   const verdict = page.getByRole('region', { name: 'Decision', exact: true });
-  // The thresholds are loaded by a separate request.
   await verdict.getByText('you challenge from 50').waitFor();
   assert.match(
     (await verdict.textContent()) ?? '',
@@ -184,6 +182,38 @@ test("an event shows its decision, reasons, evidence and the current policy's re
     assert.ok(isBelow || Math.abs(current.y - decided.y) < 8, `${width} px: ${decided.y}, ${current.y}`);
   }
   await page.setViewportSize({ width: 1280, height: 720 });
+});
+
+test('the parts of an event stay where they are while the rest is read', async () => {
+  const { page, open } = dashboard.visitor;
+  const [event] = await events('decision=challenge&limit=1');
+  assert.ok(event);
+  await open('network', 'Network');
+  // A new page, which has read no policy and no campaign yet.
+  await page.reload();
+  const answerPolicy = await holdAnswers(page, (url) => url.pathname.includes('/policy/versions/'));
+  const answerCampaign = await holdAnswers(page, (url) => url.pathname.includes('/campaigns/'));
+  const answered = page.waitForResponse((response) => new URL(response.url()).pathname === `/v1/events/${event.id}`);
+  const opened = open(`events/${event.id}`);
+  await (await answered).finished();
+  await drawn(page);
+  const verdict = page.getByRole('region', { name: 'Decision', exact: true });
+  assert.equal(await verdict.count(), 0, 'shown before its sentence is complete');
+  answerPolicy();
+  await verdict.getByText(/points, and you challenge from 50/).waitFor();
+  // Its place is taken before the answer.
+  const campaign = page.getByRole('region', { name: 'Campaign', exact: true });
+  await campaign.getByText('Loading').waitFor();
+  answerCampaign();
+  await opened;
+  await campaign.getByText(/Open the campaign|stands alone/).waitFor();
+  const { data: alone } = await dashboard.service.request<{ data: Item }>('POST', '/v1/events', {
+    event: 'login',
+    account: { id: 'force_challenge_alone' },
+    signals: { canvas_hash: 'seen nowhere else', timezone: 'Europe/Oslo' },
+  });
+  await open(`events/${alone.id}`);
+  await campaign.getByText('This event stands alone').waitFor();
 });
 
 test('search opens an event, a network and a screen by keyboard', async () => {

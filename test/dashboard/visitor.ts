@@ -80,6 +80,24 @@ export async function contentLoaded(page: Page): Promise<void> {
   await page.locator('[data-loading]').first().waitFor({ state: 'detached' });
 }
 
+/** Waits until what the answers so far have changed on the screen is drawn. */
+export async function drawn(page: Page): Promise<void> {
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))');
+}
+
+/** Holds back the answers of addresses that match, until the returned function is called. */
+export async function holdAnswers(page: Page, matches: (url: URL) => boolean): Promise<() => void> {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(matches, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return () => release();
+}
+
 /** Asserts that no script failed and no resource was blocked, by the CSP or otherwise, except `expected` API errors. */
 export function assertNoErrors(page: Page, expected: RegExp = /^$/): void {
   assert.deepEqual(

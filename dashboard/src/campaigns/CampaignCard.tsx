@@ -2,6 +2,7 @@
 import { isStopped } from '../../../src/vocabulary/decisions.ts';
 import { useOne } from '../api/read.ts';
 import type { CampaignDetail, EventDetail } from '../api/types.ts';
+import { Loading } from '../components/Feedback.tsx';
 import { Card } from '../components/Page.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { campaignHref } from '../shell/links.ts';
@@ -9,18 +10,27 @@ import { campaignSize, campaignText, whatGotIn } from './campaign-text.ts';
 
 export function CampaignCard({ event }: { event: EventDetail }) {
   const environment = useEnvironment();
-  const stopped = isStopped(event.risk.decision);
   const id = `cmp_${event.id.slice(-26)}`;
-  const campaign = useOne<CampaignDetail>(environmentPath(environment, `/campaigns/${id}`), {}, { enabled: stopped })
-    .data?.data;
-  if (campaign === undefined || campaign.kind === 'single') return null;
-  const gotIn = whatGotIn(campaign);
+  const enabled = isStopped(event.risk.decision);
+  const read = useOne<CampaignDetail>(environmentPath(environment, `/campaigns/${id}`), {}, { enabled });
+  if (!enabled || (read.data === undefined && !read.isLoading)) return null;
   return (
     <Card title="Campaign">
-      <p>
-        {campaignText(campaign).name}: one of {campaignSize(campaign)}. {gotIn !== null && <strong>{gotIn}</strong>}{' '}
-        <a href={campaignHref(environment, campaign.id)}>Open the campaign</a>
-      </p>
+      {/* As high as most answers, so that the cards below stay where they are. */}
+      {read.data === undefined ? <Loading rows={1} height="5.25rem" /> : <Membership campaign={read.data.data} />}
     </Card>
+  );
+}
+
+function Membership({ campaign }: { campaign: CampaignDetail }) {
+  const environment = useEnvironment();
+  if (campaign.kind === 'single')
+    return <p className="muted">This event stands alone: no other challenged or blocked event belongs with it.</p>;
+  const gotIn = whatGotIn(campaign);
+  return (
+    <p>
+      {campaignText(campaign).name}: one of {campaignSize(campaign)}. {gotIn !== null && <strong>{gotIn}</strong>}{' '}
+      <a href={campaignHref(environment, campaign.id)}>Open the campaign</a>
+    </p>
   );
 }

@@ -42,6 +42,8 @@ function Detail({ event }: { event: EventDetail }) {
   const { risk } = event;
   const policy = useOne<Policy>(environmentPath(environment, `/policy/versions/${risk.policy_version}`));
   const position = useQueuePosition(event.id);
+  // Its thresholds end the sentence with the reason: coming later, they would push the buttons down.
+  if (policy.isLoading) return <Loading rows={5} height="5rem" />;
   return (
     <>
       {position !== null && <QueueBar position={position} />}
