@@ -5,7 +5,6 @@ import { ALERT_KINDS, ALERT_LIMITS, ALERT_THRESHOLDS, type AlertKind } from '../
 import { Problem } from '../api/client.ts';
 import type { AlertChannel, AlertRule } from '../api/control-types.ts';
 import { type FieldTexts, useEdit } from '../api/edit.ts';
-import { useChange } from '../api/read.ts';
 import { useMay, useSession } from '../api/session.ts';
 import { useConfirm } from '../components/Confirm.tsx';
 import { DialogForm } from '../components/DialogForm.tsx';
@@ -62,9 +61,8 @@ function useRuleForm({ rule, proposal, channels, onClose }: RuleFormProps) {
   const environment = useEnvironment();
   const confirm = useConfirm();
   const [draft, setDraft] = useState<Draft>(rule ?? { ...newDraft(channels), ...proposal });
-  const path = environmentPath(environment, '/alert-rules');
-  const change = useChange([path]);
-  const { changesOf, ...edited } = useEdit(rule, path, fieldTexts(channels));
+  const list = environmentPath(environment, '/alert-rules');
+  const saved = useEdit({ opened: rule, list, texts: fieldTexts(channels) });
   const save = async () => {
     const { name, kind, threshold, window_minutes, min_events, quiet_hours } = draft;
     const confirmed = await confirm({
@@ -76,14 +74,12 @@ function useRuleForm({ rule, proposal, channels, onClose }: RuleFormProps) {
     if (!confirmed) return;
     // `save` is offered once no number is missing.
     const numbers = { threshold, window_minutes, min_events } as Pick<AlertRule, Numbers>;
-    const body = await changesOf({ name, kind, ...numbers, channels: draft.channels, quiet_hours });
-    if (rule === null) await change.mutateAsync({ method: 'POST', path, body });
-    else if (body !== null) await change.mutateAsync({ method: 'PATCH', path: `${path}/${rule.id}`, body });
+    await saved.save({ name, kind, ...numbers, channels: draft.channels, quiet_hours });
     notifySuccess('Rule saved.');
     onClose();
   };
   const edit = (more: Partial<Draft>) => setDraft({ ...draft, ...more });
-  return { draft, edit, save, saving: edited.isReading || change.isPending, error: edited.error ?? change.error };
+  return { ...saved, draft, edit, save };
 }
 
 export function RuleForm(props: RuleFormProps) {

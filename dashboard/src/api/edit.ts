@@ -1,54 +1,68 @@
-// What a form sends of something that other members may change while it is open: only the fields that its member changed.
+// Saves a form of something that other members may change while it is open: it sends only the fields that its member changed.
 import { useState } from 'react';
 import { call, Problem } from './client.ts';
-import type { List } from './types.ts';
+import { useChange } from './read.ts';
+import type { List, One } from './types.ts';
 
 /** How a message names a field and its value. */
 export type FieldTexts<T> = { readonly [K in keyof T]?: { label: string; text?: (value: T[K]) => string } };
 
+interface Edit<T> {
+  /** Null stands for something new, which nobody else can have changed. */
+  opened: T | null;
+  /** The path of the list that the entry is in, and is added to. */
+  list: string;
+  /** The path of `opened`, below `list` unless given. */
+  path?: string;
+  texts: FieldTexts<T>;
+}
+
 /**
- * The edit of `opened`, an entry of the list at `path`. Null stands for something new, which nobody else can have changed. `changesOf`
- * returns the fields of `body` that differ from what the form was opened with, or null when none does.
+ * Adds an entry to a list, or changes the one that the form was opened with. `save` returns the answer, and nothing when no field of
+ * `body` has changed.
  * @throws Problem, which `error` then holds, when somebody else has given one of these fields another value. It is thrown once: the
  * member has read what the value is now, and saving again replaces it.
  */
-export function useEdit<T extends { id: string }>(opened: T | null, path: string, texts: FieldTexts<T>) {
+export function useEdit<T extends { id: string }>({ opened, list, path, texts }: Edit<T>) {
   const [original] = useState(opened);
+  const entry = path ?? `${list}/${original?.id}`;
+  const change = useChange<One<T>>([list, entry]);
   const [seen, setSeen] = useState(opened);
   const [error, setError] = useState<unknown>(null);
   const [isReading, setIsReading] = useState(false);
-  const checked = async (id: string, seen: T, changes: Partial<T>): Promise<Partial<T>> => {
-    const { data } = await call<List<T>>('GET', path, { query: { limit: 100 } });
+  /** Throws when somebody else has changed the same fields since `seen`. */
+  const check = async (id: string, seen: T, changes: Partial<T>) => {
+    const { data } = await call<List<T>>('GET', list, { query: { limit: 100 } });
     // What is gone is answered by the change itself, with 404.
     const current = data.find((one) => one.id === id) ?? seen;
     setSeen(current);
     const others = differences(seen, current);
     const fields = Object.keys(differences(current, changes)) as (keyof T)[];
     const both = fields.filter((field) => field in others);
-    if (both.length === 0) return changes;
-    throw changedMeanwhile(both.map((field) => sentence(current, field, texts)));
+    if (both.length > 0) throw changedMeanwhile(both.map((field) => sentence(current, field, texts)));
   };
-  const changesOf = async (body: Partial<T>): Promise<Partial<T> | null> => {
+  const save = async (body: Partial<T>): Promise<One<T> | undefined> => {
     setError(null);
+    change.reset();
+    if (original === null || seen === null) return change.mutateAsync({ method: 'POST', path: list, body });
     const changes = differences(original, body);
-    if (original === null || seen === null) return changes;
-    if (Object.keys(changes).length === 0) return null;
+    if (Object.keys(changes).length === 0) return undefined;
     setIsReading(true);
     try {
-      return await checked(original.id, seen, changes);
+      await check(original.id, seen, changes);
     } catch (error) {
       setError(error);
       throw error;
     } finally {
       setIsReading(false);
     }
+    return change.mutateAsync({ method: 'PATCH', path: entry, body: changes });
   };
-  return { changesOf, error, isReading };
+  return { save, saving: isReading || change.isPending, error: error ?? change.error };
 }
 
 /** The fields of `after` whose value is not that of `before`. */
-function differences<T extends object>(before: T | null, after: Partial<T>): Partial<T> {
-  if (before === null) return after;
+function differences<T extends object>(before: T, after: Partial<T>): Partial<T> {
   const isDifferent = ([field, value]: [string, unknown]) =>
     JSON.stringify(value) !== JSON.stringify(before[field as keyof T]);
   return Object.fromEntries(Object.entries(after).filter(isDifferent)) as Partial<T>;

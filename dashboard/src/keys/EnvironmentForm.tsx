@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { RETENTION_DAYS, TENANT_NAME_MAX } from '../../../src/vocabulary/tenant-limits.ts';
 import type { EnvironmentKind, PublicRisk } from '../../../src/vocabulary/words.ts';
 import { type FieldTexts, useEdit } from '../api/edit.ts';
-import { useChange } from '../api/read.ts';
 import type { Environment } from '../api/types.ts';
 import { useConfirm } from '../components/Confirm.tsx';
 import { DialogForm } from '../components/DialogForm.tsx';
@@ -41,8 +40,7 @@ interface EnvironmentFormProps {
 
 function useEnvironmentForm({ environment, onClose }: EnvironmentFormProps) {
   const confirm = useConfirm();
-  const change = useChange(['/v1/environments']);
-  const { changesOf, ...edited } = useEdit(environment, '/v1/environments', FIELD_TEXTS);
+  const saved = useEdit({ opened: environment, list: '/v1/environments', texts: FIELD_TEXTS });
   const [draft, setDraft] = useState<EnvironmentDraft>(environment ?? NEW_ENVIRONMENT);
   const save = async () => {
     const { name, kind, allowed_origins, public_risk, retention_days } = draft;
@@ -53,18 +51,12 @@ function useEnvironmentForm({ environment, onClose }: EnvironmentFormProps) {
       environment: environment ?? undefined,
     });
     if (!confirmed) return;
-    if (environment === null) {
-      await change.mutateAsync({ method: 'POST', path: '/v1/environments', body: { name, kind } });
-    } else {
-      const body = await changesOf({ name, allowed_origins, public_risk, retention_days });
-      const path = `/v1/environments/${environment.id}`;
-      if (body !== null) await change.mutateAsync({ method: 'PATCH', path, body });
-    }
+    await saved.save(environment === null ? { name, kind } : { name, allowed_origins, public_risk, retention_days });
     notifySuccess('Environment saved.');
     onClose();
   };
   const edit = (changes: Partial<EnvironmentDraft>) => setDraft({ ...draft, ...changes });
-  return { draft, edit, save, saving: edited.isReading || change.isPending, error: edited.error ?? change.error };
+  return { ...saved, draft, edit, save };
 }
 
 export function EnvironmentForm({ environment, onClose }: EnvironmentFormProps) {

@@ -5,8 +5,6 @@ import { SUBSCRIBABLE_TYPES } from '../../../src/vocabulary/words.ts';
 import { Problem } from '../api/client.ts';
 import type { WebhookEndpoint } from '../api/control-types.ts';
 import { type FieldTexts, useEdit } from '../api/edit.ts';
-import { useChange } from '../api/read.ts';
-import type { One } from '../api/types.ts';
 import { useConfirm } from '../components/Confirm.tsx';
 import { DialogForm } from '../components/DialogForm.tsx';
 import { FormDialog } from '../components/FormDialog.tsx';
@@ -50,8 +48,7 @@ function useEndpointForm({ endpoint, onClose }: EndpointFormProps, onCreated: (s
     types: endpoint?.event_types.filter((type) => type !== '*') ?? [],
   });
   const list = environmentPath(environment, '/webhooks');
-  const change = useChange<One<WebhookEndpoint>>([list, `/v1/webhooks/${endpoint?.id ?? ''}`]);
-  const { changesOf, ...edited } = useEdit(endpoint, list, FIELD_TEXTS);
+  const saved = useEdit({ opened: endpoint, list, path: `/v1/webhooks/${endpoint?.id ?? ''}`, texts: FIELD_TEXTS });
 
   const save = async () => {
     const { url, description, allTypes, types } = draft;
@@ -63,18 +60,13 @@ function useEndpointForm({ endpoint, onClose }: EndpointFormProps, onCreated: (s
     });
     if (!confirmed) return;
     const event_types: WebhookEndpoint['event_types'] = allTypes ? ['*'] : types;
-    const body = await changesOf({ url, description: description || null, event_types });
-    if (endpoint !== null) {
-      const path = `/v1/webhooks/${endpoint.id}`;
-      if (body !== null) await change.mutateAsync({ method: 'PATCH', path, body });
-      notifySuccess('Endpoint saved.');
-      return onClose();
-    }
-    const { data } = await change.mutateAsync({ method: 'POST', path: list, body });
-    onCreated(data.secret ?? null);
+    const answer = await saved.save({ url, description: description || null, event_types });
+    if (endpoint === null) return onCreated(answer?.data.secret ?? null);
+    notifySuccess('Endpoint saved.');
+    onClose();
   };
   const edit = (changes: Partial<EndpointDraft>) => setDraft({ ...draft, ...changes });
-  return { draft, edit, save, saving: edited.isReading || change.isPending, error: edited.error ?? change.error };
+  return { ...saved, draft, edit, save };
 }
 
 export function EndpointForm({ endpoint, onClose }: EndpointFormProps) {
