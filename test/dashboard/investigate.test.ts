@@ -386,7 +386,8 @@ test('devices are found by browser, system or trait', async () => {
 
 test('a device shows its details, can be trusted and compared with another', async () => {
   const { page, open } = dashboard.visitor;
-  const [a, b] = [...new Set((await events('limit=100')).map(({ device }) => device.id))];
+  // Imported ones, with all signals.
+  const [a, b] = [...new Set((await events('decision=block&limit=100')).map(({ device }) => device.id))];
   assert.ok(a && b);
   await open(`devices/${a}`);
   await page.getByRole('table', { name: 'Traits of the device' }).waitFor();
@@ -404,7 +405,23 @@ test('a device shows its details, can be trusted and compared with another', asy
   await page.getByRole('tab', { name: 'Compare' }).click();
   await page.getByLabel('Compare with device').fill(b);
   await page.getByRole('button', { name: 'Compare' }).click();
-  await page.getByRole('table', { name: 'Comparison of the two devices' }).waitFor();
+  const comparison = page.getByRole('table', { name: 'Comparison of the two devices' });
+  await comparison.waitFor();
+  // The open device is in its column, whichever of the two was seen last.
+  const { data: traits } = await dashboard.service.request<{ data: { signal: string; value: unknown }[] }>(
+    'GET',
+    `/v1/devices/${a}/signals`,
+  );
+  const zone = String(traits.find(({ signal }) => signal === 'timezone')?.value);
+  for (const [device, column] of [
+    [a, 'This device'],
+    [b, 'Other device'],
+  ] as const) {
+    await open(`devices/${device}?tab=compare&with=${device === a ? b : a}`);
+    const row = comparison.getByRole('row', { name: /^Time zone/ });
+    assert.equal(await row.locator(`[data-name="${column}"]`).textContent(), zone, column);
+  }
+  assert.equal(await comparison.getByText(/^(true|false|\d+ x \d+)$/).count(), 0, 'as the traits are shown');
 });
 
 test('renders a hostile account id, user agent and trait as text', async () => {

@@ -53,10 +53,13 @@ export function CompareTab({ device }: { device: Device }) {
 function Comparison({ device, other }: { device: Device; other: string }) {
   const environment = useEnvironment();
   const read = useOne<DeviceComparison>(`/v1/devices/${device.id}/compare/${encodeURIComponent(other)}`);
-  const otherDevice = useOne<Device>(`/v1/devices/${encodeURIComponent(other)}`).data?.data;
+  const otherRead = useOne<Device>(`/v1/devices/${encodeURIComponent(other)}`);
+  const otherDevice = otherRead.data?.data;
+  // Without the other device, it is not known whose value is whose.
+  const both = otherRead.isLoading ? { ...read, data: undefined } : read;
   return (
     <Card flush>
-      <Await read={read}>
+      <Await read={both}>
         {({ data }) => (
           <>
             <div className={classes.summary}>
@@ -73,7 +76,7 @@ function Comparison({ device, other }: { device: Device; other: string }) {
               caption="Comparison of the two devices"
               rows={[...data.signals].sort((a, b) => RANK[a.verdict] - RANK[b.verdict])}
               rowKey={(row) => row.signal}
-              columns={COLUMNS}
+              columns={columns(device, otherDevice)}
             />
           </>
         )}
@@ -90,29 +93,43 @@ function Weight({ bits }: { bits: number }) {
 type Row = DeviceComparison['signals'][number];
 const RANK: Record<Row['verdict'], number> = { differ: 0, agree: 1, unknown: 2 };
 
-const COLUMNS: Column<Row>[] = [
-  { name: 'Trait', cell: (row) => <strong>{traitName(row.signal)}</strong> },
-  {
-    name: 'Verdict',
-    unlabeled: true,
-    cell: (row) => (
-      <span className="row">
-        <Tag tone={VERDICTS[row.verdict].tone}>{VERDICTS[row.verdict].name}</Tag>
-        {row.verdict === 'agree' && row.one !== row.other && (
-          <span className="muted small">Browsers round or disguise this value</span>
-        )}
-        {row.hard && <Tag tone="negative">Rules out a match</Tag>}
-      </span>
-    ),
-  },
-  { name: 'Older profile', cell: (row) => <span className="mono">{row.one}</span> },
-  { name: 'Newer profile', cell: (row) => <span className="mono">{row.other}</span> },
-  {
-    name: 'Evidence for the same device (bits)',
-    numeric: true,
-    cell: (row) => <Weight bits={row.bits} />,
-  },
-];
+/** The open device comes first. The API compares the device that was last seen earlier (`one`) with the other. */
+function columns(device: Device, other: Device | undefined): Column<Row>[] {
+  const isOlder = other === undefined || device.last_seen_at <= other.last_seen_at;
+  const value = (name: string, text: (row: Row) => string | null): Column<Row> => ({
+    name,
+    cell: (row) => <span className="mono">{shown(text(row))}</span>,
+  });
+  return [
+    { name: 'Trait', cell: (row) => <strong>{traitName(row.signal)}</strong> },
+    { name: 'Verdict', unlabeled: true, cell: (row) => <VerdictTags row={row} /> },
+    value('This device', ({ one, other }) => (isOlder ? one : other)),
+    value('Other device', ({ one, other }) => (isOlder ? other : one)),
+    {
+      name: 'Evidence for the same device (bits)',
+      numeric: true,
+      cell: (row) => <Weight bits={row.bits} />,
+    },
+  ];
+}
+
+/** As the traits of a device show it. */
+function shown(value: string | null): string | null {
+  if (value === 'true' || value === 'false') return value === 'true' ? 'Yes' : 'No';
+  return value?.replace(/^(\d+) x (\d+)$/, '$1 × $2') ?? null;
+}
+
+function VerdictTags({ row }: { row: Row }) {
+  return (
+    <span className="row">
+      <Tag tone={VERDICTS[row.verdict].tone}>{VERDICTS[row.verdict].name}</Tag>
+      {row.verdict === 'agree' && row.one !== row.other && (
+        <span className="muted small">Browsers round or disguise this value</span>
+      )}
+      {row.hard && <Tag tone="negative">Rules out a match</Tag>}
+    </span>
+  );
+}
 
 /** The conclusion from the summed evidence; 10 bits are odds of about 1,000 to 1 (2^10 = 1,024). */
 function conclusion({ bits, hard }: DeviceComparison): string {

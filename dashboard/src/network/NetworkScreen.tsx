@@ -94,7 +94,12 @@ export function DecisionShares({ row }: { row: NetworkRow }) {
         ))}
       </span>
       <span className="small">
-        {made.map((decision) => `${row.decisions[decision]} ${DECISION_TEXT[decision].name.toLowerCase()}`).join(', ')}
+        {made
+          .map(
+            (decision) =>
+              `${row.decisions[decision].toLocaleString('en')} ${DECISION_TEXT[decision].done.toLowerCase()}`,
+          )
+          .join(', ')}
       </span>
     </span>
   );

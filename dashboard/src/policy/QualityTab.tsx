@@ -18,7 +18,7 @@ const TIME_RANGES = { 7: 'Week', 30: 'Month', 365: 'Year' } as const;
 function RateText({ rate }: { rate: Rate }) {
   if (rate.value === null || rate.low === null || rate.high === null) return <span className="muted">No data</span>;
   const percent = (share: number) =>
-    (share * 100).toFixed((share > 0.99 && share < 1) || (share > 0 && share < 0.1) ? 1 : 0);
+    (share * 100).toFixed((share > 0.99 && share < 0.9995) || (share > 0 && share < 0.1) ? 1 : 0);
   return (
     <span>
       <strong>{percent(rate.value)} %</strong>{' '}
@@ -67,9 +67,9 @@ function QualityReport({ quality }: { quality: Quality }) {
   return (
     <>
       <p>
-        {count(quality.labelled, 'label')} on {count(quality.events, 'event')}: <RateText rate={quality.coverage} />.
-        Rates cover labeled events only and include 95 % confidence intervals. Analysts tend to label suspicious events,
-        so these are not a random sample.
+        {quality.labelled.toLocaleString('en')} of {count(quality.events, 'event')}{' '}
+        {quality.labelled === 1 ? 'has' : 'have'} a label. Rates cover labeled events only and include 95 % confidence
+        intervals. Analysts tend to label suspicious events, so these are not a random sample.
       </p>
       <div className="columns">
         <Rates title="Blocks" rates={quality.block} />
@@ -131,6 +131,8 @@ function Confusion({ quality }: { quality: Quality }) {
     <Card title="Decisions by label" flush>
       <ListTable
         caption="Decisions by label"
+        // A third of a window of 1280 px, without scrolling.
+        compact
         rows={DECISIONS}
         rowKey={(decision) => decision}
         columns={[
