@@ -7,8 +7,7 @@ import { useOne } from '../api/read.ts';
 import { Await, EmptyState } from '../components/Feedback.tsx';
 import { type Column, ListTable } from '../components/ListTable.tsx';
 import { Card } from '../components/Page.tsx';
-import { DecisionTag } from '../components/Tags.tsx';
-import { count, humanize, signalName } from '../components/wording.ts';
+import { count, DECISION_TEXT, humanize, signalName } from '../components/wording.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 
 const DAY = 86_400_000;
@@ -131,12 +130,11 @@ function Confusion({ quality }: { quality: Quality }) {
     <Card title="Decisions by label" flush>
       <ListTable
         caption="Decisions by label"
-        // A third of a window of 1280 px, without scrolling.
-        compact
         rows={DECISIONS}
         rowKey={(decision) => decision}
         columns={[
-          { name: 'Decision', cell: (decision) => <DecisionTag decision={decision} /> },
+          // Without a tag, all columns fit a third of a window of 1280 px.
+          { name: 'Decision', cell: (decision) => <strong>{DECISION_TEXT[decision].name}</strong> },
           ...groups.map((group) => ({
             name: humanize(group),
             numeric: true,
