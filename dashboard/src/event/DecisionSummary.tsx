@@ -75,19 +75,20 @@ function awaitsSecondFactor(event: EventDetail): event is EventDetail & { extern
 /** Whether the account passed the challenge, as far as its later events say. */
 function ChallengeResult({ event }: { event: EventDetail & { external_account_id: string } }) {
   const environment = useEnvironment();
-  const from = Date.parse(event.created_at);
+  const end = Date.parse(event.created_at) + RESULT_WINDOW_MINUTES * MINUTE;
+  const isOver = Date.now() >= end;
   const query = {
     account_id: event.external_account_id,
     event_type: RESULT_TYPES,
     from: event.created_at,
-    to: new Date(from + RESULT_WINDOW_MINUTES * MINUTE).toISOString(),
+    to: new Date(end).toISOString(),
     limit: 100,
   };
-  const read = useList<EventItem>(environmentPath(environment, '/events'), query);
+  const read = useList<EventItem>(environmentPath(environment, '/events'), query, isOver ? {} : { every: 10_000 });
   return (
     <>
       <dt>Result</dt>
-      <dd>{read.data === undefined ? '…' : challengeResult(event, read.data.data)}</dd>
+      <dd>{read.data === undefined ? '…' : challengeResult(event, read.data.data, isOver)}</dd>
     </>
   );
 }

@@ -1,8 +1,14 @@
 // Tests the sentence about the result of a challenge.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { challengeResult, RESULT_TYPES } from './challenge-result.ts';
+import * as result from './challenge-result.ts';
 
+const { RESULT_TYPES } = result;
+const challengeResult = (
+  event: typeof challenged,
+  factors: Parameters<typeof result.challengeResult>[1],
+  isOver = true,
+) => result.challengeResult(event, factors, isOver);
 const AT = Date.parse('2026-03-02T14:00:00.000Z');
 const later = (seconds: number) => new Date(AT + seconds * 1000).toISOString();
 const challenged = { id: 'evt_1', created_at: later(0), device: { id: 'dev_1' } };
@@ -31,7 +37,18 @@ test('without one, failures are counted, and silence is no result', () => {
     challengeResult(challenged, [factor('mfa_failed', 9), factor('mfa_failure', 12)]),
     'Not passed: 2 second factors of the account failed within an hour.',
   );
-  assert.match(challengeResult(challenged, []), /^Unknown/);
+  assert.match(challengeResult(challenged, []), /^Unknown: .* within an hour\.$/);
+});
+
+test('before the hour is over, a failure and silence are no result yet', () => {
+  assert.equal(
+    challengeResult(challenged, [factor('mfa_failed', 9)], false),
+    'Not passed yet: 1 second factor of the account failed so far.',
+  );
+  assert.equal(
+    challengeResult(challenged, [], false),
+    'Not known yet: no second factor of the account was reported so far.',
+  );
 });
 
 test('a pass that only a public key reports is a claim', () => {

@@ -18,9 +18,9 @@ type SecondFactor = Challenged & Pick<EventItem, 'event_type' | 'credential'>;
 
 /**
  * `Passed: the account’s second factor was accepted 40 seconds later, on this device.` What only a public key says is a claim:
- * whoever sees the page can send it.
+ * whoever sees the page can send it. Before the hour is over, what is missing may still come.
  */
-export function challengeResult(event: Challenged, secondFactors: readonly SecondFactor[]): string {
+export function challengeResult(event: Challenged, secondFactors: readonly SecondFactor[], isOver: boolean): string {
   const later = secondFactors
     .filter(({ id, created_at: at }) => id !== event.id && at >= event.created_at)
     .sort((one, other) => Date.parse(one.created_at) - Date.parse(other.created_at));
@@ -34,9 +34,11 @@ export function challengeResult(event: Challenged, secondFactors: readonly Secon
   if (claim !== undefined) {
     return `Not proven: only a browser says that a second factor was accepted ${whenAndWhere(event, claim)}.`;
   }
+  const failures = `${count(later.length, 'second factor')} of the account failed`;
   if (later.length > 0)
-    return `Not passed: ${count(later.length, 'second factor')} of the account failed within an hour.`;
-  return 'Unknown: no second factor of the account was reported within an hour.';
+    return isOver ? `Not passed: ${failures} within an hour.` : `Not passed yet: ${failures} so far.`;
+  const silence = 'no second factor of the account was reported';
+  return isOver ? `Unknown: ${silence} within an hour.` : `Not known yet: ${silence} so far.`;
 }
 
 /** The first on the event's device, otherwise the first of all. */

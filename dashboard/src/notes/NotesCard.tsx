@@ -7,7 +7,7 @@ import { useChange, useList } from '../api/read.ts';
 import { useMay, useSession } from '../api/session.ts';
 import type { Note } from '../api/types.ts';
 import { useConfirm } from '../components/Confirm.tsx';
-import { Await, ErrorMessage } from '../components/Feedback.tsx';
+import { Await, ErrorMessage, Loading } from '../components/Feedback.tsx';
 import { notifyError, notifyNeutral, notifySuccess } from '../components/notifications.ts';
 import { Card } from '../components/Page.tsx';
 import { focusInstead } from '../components/return-focus.ts';
@@ -32,7 +32,8 @@ export function NotesCard({ path, hint }: { path: string; hint: string }) {
   return (
     <Card title="Notes">
       <div className="stack" ref={card} tabIndex={-1}>
-        <Await read={read}>
+        {/* As high as the hint: what is below stays in place when there is no note. */}
+        <Await read={read} loading={<Loading rows={1} height="1.5rem" />}>
           {(list) =>
             list.data.length === 0 ? (
               <p className="muted">{hint}</p>
