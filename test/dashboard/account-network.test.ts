@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runDashboard } from './running-dashboard.ts';
-import { assertNoErrors, assertStructure, screenAt, visit } from './visitor.ts';
+import { assertNoErrors, assertStructure, holdAnswers, screenAt, visit } from './visitor.ts';
 
 interface Item {
   id: string;
@@ -68,6 +68,23 @@ test('a label and a note appear in the timeline at once', async () => {
   await page.getByRole('textbox', { name: 'New note' }).fill('They called: <i>locked out</i>');
   await page.getByRole('button', { name: 'Add note' }).click();
   await timeline.getByText('They called: <i>locked out</i>').waitFor();
+});
+
+test('the summary of an account does not push its events down', async () => {
+  const { page, open } = dashboard.visitor;
+  const account = await accountWhere(() => true);
+  await open('network', 'Network');
+  const summary = `/accounts/${encodeURIComponent(account)}`;
+  const answer = await holdAnswers(page, (url) => url.pathname.endsWith(summary));
+  // A new page: what was read earlier would be shown at once.
+  await page.reload();
+  const opened = open(summary.slice(1));
+  await page.getByRole('heading', { level: 1, name: account }).waitFor();
+  const events = page.getByRole('region', { name: 'Events', exact: true });
+  assert.equal(await events.count(), 0);
+  answer();
+  await opened;
+  await events.waitFor();
 });
 
 test('the networks of an account lead to the network, whose bars lead to its events', async () => {

@@ -61,11 +61,11 @@ export function AccountScreen() {
             />
             <DevicesCard key={`devices ${account}`} account={account} summary={data} />
             <NetworksCard key={`networks ${account}`} account={account} />
+            <Events account={account} />
+            <LinksCard query={{ account_id: account }} />
           </>
         )}
       </Await>
-      <Events account={account} />
-      <LinksCard query={{ account_id: account }} />
     </Page>
   );
 }

@@ -16,7 +16,7 @@ test('a campaign of one source is named after what happened most', () => {
 test('of events as frequent, the most costly names the campaign', () => {
   const types = ['page_view', 'api_key_created', 'login'].map((event_type) => ({ event_type, count: 1 }));
   const { name } = campaignText({ kind: 'source', account_count: 1, event_types: types });
-  assert.equal(name, 'API key created from a shared source');
+  assert.equal(name, 'API key created on one account');
 });
 
 test('a campaign against several accounts is not said to attack one', () => {

@@ -10,10 +10,10 @@ interface CampaignText {
 }
 
 /** `main` is the type of most of its events. */
-const KIND_TEXT: Record<Campaign['kind'], (main: string) => CampaignText> = {
-  // The attacks of a week share sources alike, and differ in what they tried.
-  source: (main) => ({
-    name: `${main} from a shared source`,
+const KIND_TEXT: Record<Campaign['kind'], (main: string, accounts: number) => CampaignText> = {
+  // The attacks of a week share sources alike, and differ in what they tried. With one account, there is nothing that shares.
+  source: (main, accounts) => ({
+    name: accounts === 1 ? `${main} on one account` : `${main} from a shared source`,
     meaning: 'Its events follow each other on a shared device, fingerprint or address.',
   }),
   account: () => ({
@@ -46,7 +46,7 @@ export function campaignText({
   event_types: types,
 }: Pick<Campaign, 'kind' | 'account_count' | 'event_types'>): CampaignText {
   if (kind === 'account' && accounts > 1) return MAINLY_ONE_ACCOUNT;
-  return KIND_TEXT[kind](eventName(mainType(types)));
+  return KIND_TEXT[kind](eventName(mainType(types)), accounts);
 }
 
 /** The type of most events; of those as frequent, what an attacker gains by: a stolen API key and not the page view before it. */
