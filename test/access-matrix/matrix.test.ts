@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Route } from '../../src/http/server/route-table.ts';
-import { onBothEngines } from '../engines.ts';
+import { onAnyEngine } from '../engines.ts';
 import { startTestServer, type TestResponse } from '../http/test-server.ts';
 import { createCaller, createMatrix, type Matrix, type ResourceIds, type Tenant } from './matrix.ts';
 import { nameOf, REQUESTS, type RequestParts, resourceKind, send, urlOf } from './requests.ts';
@@ -12,7 +12,7 @@ import { COLUMNS, ROWS } from './rows.ts';
 const UNLIMITED = { perSecond: 1_000, burst: 1_000 };
 const placeholdersOf = ({ path }: Route) => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
 
-await onBothEngines(async ({ store }) => {
+await onAnyEngine(async ({ store }) => {
   const rates = {
     publicKeyAddress: UNLIMITED,
     publicKey: UNLIMITED,

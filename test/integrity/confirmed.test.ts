@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/vocabulary/clock.ts';
 import { desktop, FRESH_ID, OWN_ID, phone } from '../devices/machines.ts';
-import { onBothEngines } from '../engines.ts';
+import { onAnyEngine } from '../engines.ts';
 import { ABROAD, describe, HOME, idOf, NEIGHBOR, Simulation } from './simulation.ts';
 
 const CHANGES = ['payout_change', 'mfa_disabled', 'email_change'];
 const THIEF = { signals: phone(FRESH_ID), address: ABROAD };
 
-await onBothEngines(({ store }) => {
+await onAnyEngine(({ store }) => {
   const owned = () => Simulation.ofOwner(store);
 
   /** Copied signals with another stored id, with none, and after a login that attached the id to the owner's device. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/vocabulary/clock.ts';
 import { desktop, FRESH_ID, OWN_ID, phone } from '../devices/machines.ts';
-import { onBothEngines } from '../engines.ts';
+import { onAnyEngine } from '../engines.ts';
 import { HOME, idOf, NEIGHBOR, near, OWNER, type SentEvent, Simulation } from './simulation.ts';
 
 /** A machine, an address and an account that nobody has seen, for each number. */
@@ -12,7 +12,7 @@ function stranger(n: number): Pick<SentEvent, 'account' | 'signals' | 'address' 
   return { account: `stranger-${n}`, signals, address: `45.${n}.7.9`, credential: 'public' };
 }
 
-await onBothEngines(({ store }) => {
+await onAnyEngine(({ store }) => {
   for (const credential of ['public', 'secret'] as const) {
     test(`slow stuffing is challenged from the second attempt on (${credential} history)`, async () => {
       const simulation = await Simulation.open(store);

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/vocabulary/clock.ts';
 import { desktop, FRESH_ID, OWN_ID, phone } from '../devices/machines.ts';
-import { onBothEngines } from '../engines.ts';
+import { onAnyEngine } from '../engines.ts';
 import { describe, HOME, idOf, lines, NEIGHBOR, near, type SentEvent, Simulation } from './simulation.ts';
 
 const away = (n: number) => `45.83.${n % 200}.7`;
 
-await onBothEngines(({ store }) => {
+await onAnyEngine(({ store }) => {
   const owned = (history: Partial<SentEvent> = {}) => Simulation.ofOwner(store, history);
 
   test('guesses with a stolen id from elsewhere leave room for those from home', async () => {

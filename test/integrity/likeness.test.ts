@@ -4,13 +4,13 @@ import { test } from 'node:test';
 import { digest } from '../../src/devices/digest.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/vocabulary/clock.ts';
 import { desktop, FRESH_ID, OWN_ID, phone } from '../devices/machines.ts';
-import { onBothEngines } from '../engines.ts';
+import { onAnyEngine } from '../engines.ts';
 import { ABROAD, HOME, idOf, lines, near, OWNER, Simulation } from './simulation.ts';
 
 const LOOK = desktop(FRESH_ID);
 const PROXY = '10.0.0.1';
 
-await onBothEngines(({ store }) => {
+await onAnyEngine(({ store }) => {
   test('guesses from changing addresses of the network do not make room for guesses from one', async () => {
     for (const [what, history, signals] of [
       ['copied signals', {}, LOOK],

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/vocabulary/clock.ts';
 import { EVENT_TYPES, eventClass } from '../../src/vocabulary/event-types.ts';
 import { desktop, FRESH_ID, OWN_ID, phone } from '../devices/machines.ts';
-import { onBothEngines } from '../engines.ts';
+import { onAnyEngine } from '../engines.ts';
 import { ABROAD, HOME, idOf, near, type SentEvent, Simulation } from './simulation.ts';
 
 const ATTEMPTS = Object.keys(EVENT_TYPES).filter(
@@ -18,7 +18,7 @@ const onePhone = (): Source => ({ signals: phone(FRESH_ID), address: ABROAD });
 const manyPhones = (n: number): Source => ({ signals: phone(idOf(n), { canvas_hash: `c${n}` }), address: away(n) });
 const stolenId = (n: number): Source => ({ address: away(n) });
 
-await onBothEngines(({ store }) => {
+await onAnyEngine(({ store }) => {
   const owned = (history: Source = {}) => Simulation.ofOwner(store, history);
 
   const prompt = async (simulation: Simulation, count: number, source: (n: number) => Source, after = 2 * SECOND) => {
