@@ -4,9 +4,9 @@ import { onAnyEngine } from '../engines.ts';
 import { PROPERTIES } from './properties.ts';
 
 /** Sequences tried in the suite. `npm run prove:integrity` tries more, with other seeds. */
-const RUNS = { SQLite: 60, PostgreSQL: 6 } as const;
+const RUNS = { SQLite: 40, PostgreSQL: 6 } as const;
 /** A flood has hundreds of events. */
-const FLOOD_RUNS = { SQLite: 12, PostgreSQL: 1 } as const;
+const FLOOD_RUNS = { SQLite: 8, PostgreSQL: 1 } as const;
 
 await onAnyEngine(({ name, store }) => {
   for (const [title, property] of Object.entries(PROPERTIES)) {
