@@ -145,7 +145,7 @@ function rankPossible(possible: ScoredCandidate[], input: ResolveInput) {
 
 /** Posteriors, where several devices that were one client in succession count as one candidate, not as rivals. */
 function rankCandidates(candidates: ScoredCandidate[], narrow: string | null) {
-  const initial = posteriors(candidates);
+  const initial = posteriors(candidates.filter((candidate) => !isUnprovenVisit(candidate, candidates)));
   const succession = successionOf(initial.ranked, narrow);
   const [head, ...rivals] = succession === null ? initial.ranked : mergeSuccession(initial.ranked, succession);
   if (head === undefined) return initial;
@@ -161,6 +161,17 @@ function discountProvisional(rival: ScoredCandidate): ScoredCandidate {
   return rival.device.provisional && rival.fromAccount
     ? { ...rival, bits: rival.bits + PRIOR_BITS.provisionalRival }
     : rival;
+}
+
+/**
+ * Whether a device that nobody has proven is rather a visit of one that the account has proven and that fits about as well. A page view
+ * or a wrong password with the signals of the owner's phone kept an owner without a stored id from that phone for good: 80 for each payout
+ * change. So did the owner's own page views where only they have a stored id.
+ */
+function isUnprovenVisit(rival: ScoredCandidate, candidates: readonly ScoredCandidate[]): boolean {
+  if (!rival.fromAccount || rival.ownsId || rival.device.firstProofAt !== null) return false;
+  const bits = rival.bits + PRIOR_BITS.provisionalRival;
+  return candidates.some((one) => one.fromAccount && one.device.firstProofAt !== null && one.bits >= bits);
 }
 
 /**

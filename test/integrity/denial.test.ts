@@ -73,4 +73,33 @@ await onBothEngines(({ store }) => {
       }
     }
   });
+
+  test("strangers who look like the owner's device do not take it from an owner without a stored id", async () => {
+    const losesIds = (day: number) => phone(idOf(20 + day));
+    for (const [shown, owner] of [
+      [phone(idOf(1)), () => phone(null)],
+      [phone(idOf(1)), losesIds],
+      [desktop(idOf(1)), () => desktop(null)],
+    ] as const) {
+      for (const [shownType, credential, address] of [
+        ['page_view', 'public', NEIGHBOR],
+        ['page_view', 'public', ABROAD],
+        ['login_failed', 'secret', ABROAD],
+      ] as const) {
+        const simulation = await Simulation.open(store);
+        simulation.reportDaily();
+        const devices = new Set<string>();
+        for (const [day, type] of ['login', 'login', 'login', 'payment_attempt', 'payout_change'].entries()) {
+          await simulation.send({ type: shownType, credential, signals: shown, address });
+          const own = await simulation.send({ type, signals: owner(day) });
+          devices.add(own.device);
+          const isStrange = own.codes.includes('UNPROVEN_DEVICE') || own.codes.includes('NEW_DEVICE');
+          assert.equal(isStrange, day === 0, `${shownType} from ${address}, ${type}: ${describe(own)}`);
+          assert.notEqual(own.decision, 'challenge', `${shownType} from ${address}, ${type}: ${describe(own)}`);
+          simulation.wait(DAY);
+        }
+        assert.equal(devices.size, 1, `${shownType} from ${address}`);
+      }
+    }
+  });
 });
