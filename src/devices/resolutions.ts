@@ -121,7 +121,7 @@ export function ambiguousResolution(context: ResolutionContext): Resolution {
   return {
     method: 'ambiguous',
     // The probability that a new device is correct; the evidence has the probability of the likeliest known one.
-    confidence: Math.min(DECISION.capAmbiguous, Math.round(100 * none)),
+    confidence: Math.min(DECISION.capAmbiguous, Math.max(DECISION.floorAmbiguous, Math.round(100 * none))),
     candidateCount: context.candidateCount,
     reason: `${ambiguousReason(context.ranked, best)}${refutedSuffix(refuted)}`,
     matchedSignals: [...best.differences.agree, ...(best.networkKnown ? ['network'] : [])],
