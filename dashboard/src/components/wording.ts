@@ -218,6 +218,12 @@ export function traitName(signal: string): string {
   return TRAIT_NAMES[signal] ?? humanize(signal);
 }
 
+/** The value of a device trait for display: `Yes`, `1920 × 1080`. */
+export function traitValue(value: string): string {
+  if (value === 'true' || value === 'false') return value === 'true' ? 'Yes' : 'No';
+  return value.replace(/^(\d+) x (\d+)$/, '$1 × $2');
+}
+
 /** `1 event`, `1,234 events`. */
 export function count(number: number, one: string, many = `${one}s`): string {
   return `${number.toLocaleString('en')} ${number === 1 ? one : many}`;

@@ -7,7 +7,7 @@ import { Await } from '../components/Feedback.tsx';
 import { type Column, ListTable } from '../components/ListTable.tsx';
 import { Card } from '../components/Page.tsx';
 import { Tag } from '../components/Tags.tsx';
-import { traitName } from '../components/wording.ts';
+import { traitName, traitValue } from '../components/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
 import { deviceHref } from '../shell/links.ts';
@@ -98,7 +98,7 @@ function columns(device: Device, other: Device | undefined): Column<Row>[] {
   const isOlder = other === undefined || device.last_seen_at <= other.last_seen_at;
   const value = (name: string, text: (row: Row) => string | null): Column<Row> => ({
     name,
-    cell: (row) => <span className="mono">{shown(text(row))}</span>,
+    cell: (row) => <span className="mono">{traitValue(text(row) ?? '')}</span>,
   });
   return [
     { name: 'Trait', cell: (row) => <strong>{traitName(row.signal)}</strong> },
@@ -111,12 +111,6 @@ function columns(device: Device, other: Device | undefined): Column<Row>[] {
       cell: (row) => <Weight bits={row.bits} />,
     },
   ];
-}
-
-/** As the traits of a device show it. */
-function shown(value: string | null): string | null {
-  if (value === 'true' || value === 'false') return value === 'true' ? 'Yes' : 'No';
-  return value?.replace(/^(\d+) x (\d+)$/, '$1 × $2') ?? null;
 }
 
 function VerdictTags({ row }: { row: Row }) {

@@ -2,7 +2,7 @@
 import type { Change } from '../api/types.ts';
 import { IconArrowRight } from '../components/icons.ts';
 import { Tag } from '../components/Tags.tsx';
-import { traitName } from '../components/wording.ts';
+import { traitName, traitValue } from '../components/wording.ts';
 import classes from './Changes.module.css';
 
 export function Changes({
@@ -22,8 +22,8 @@ export function Changes({
               {traitName(change.signal)} {change.severity === 'hard' && <Tag tone="negative">Rules out a match</Tag>}
             </span>
             <span className={classes.values}>
-              <del>{change.from || 'none'}</del> <IconArrowRight size={14} aria-label="changed to" />{' '}
-              <ins>{change.to || 'none'}</ins>
+              <del>{traitValue(change.from) || 'none'}</del> <IconArrowRight size={14} aria-label="changed to" />{' '}
+              <ins>{traitValue(change.to) || 'none'}</ins>
             </span>
           </li>
         ))}
