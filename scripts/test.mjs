@@ -23,7 +23,7 @@ const ON_ANY_ENGINE = 'onAnyEngine(';
 process.chdir(ROOT);
 const unit = process.argv.includes('--unit');
 const onPostgres = process.argv.includes('--postgres');
-const filters = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const filters = process.argv.slice(2).filter((argument) => !['--unit', '--postgres'].includes(argument));
 const totals = { passed: 0, failures: [] };
 let database = null;
 if (onPostgres) process.env.TEST_ON_POSTGRES = '1';
