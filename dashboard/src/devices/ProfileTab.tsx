@@ -5,7 +5,7 @@ import { Await, EmptyState } from '../components/Feedback.tsx';
 import { type Column, ListTable } from '../components/ListTable.tsx';
 import { Card } from '../components/Page.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
-import { traitName } from '../components/wording.ts';
+import { traitName, traitValue } from '../components/wording.ts';
 
 /** The separator for traits stored as lists: a version is `18.3`, a screen is `430 × 932`. */
 function separator(signal: string): string {
@@ -15,8 +15,7 @@ function separator(signal: string): string {
 
 function traitText(signal: string, value: unknown): string {
   if (Array.isArray(value)) return value.map(String).join(separator(signal));
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  return String(value);
+  return traitValue(String(value));
 }
 
 const COLUMNS: Column<Trait>[] = [
