@@ -13,6 +13,8 @@ export interface FormHints {
   help: string;
   /** A closed list of values, or suggestions for an open one. */
   options?: readonly string[];
+  /** What a boolean says in a sentence. */
+  sentences?: { true: string; false: string };
   /** Range of a number. */
   min?: number;
   max?: number;
@@ -104,7 +106,11 @@ export const CONDITION_FIELDS = {
     type: 'boolean',
     operators: BOOLEAN_OPERATORS,
     read: (facts) => facts.deviceNew,
-    form: { label: 'New device', help: 'Whether the account was never seen on the device before.' },
+    form: {
+      label: 'New device',
+      help: 'Whether the account was never seen on the device before.',
+      sentences: { true: 'the device is new', false: 'the device is not new' },
+    },
   },
   'device.trusted': {
     type: 'boolean',
@@ -113,6 +119,7 @@ export const CONDITION_FIELDS = {
     form: {
       label: 'Trusted device',
       help: 'Whether a member trusts the device. A copy of its looks leads to it, too: to allow, use the signal TRUSTED_DEVICE.',
+      sentences: { true: 'the device is trusted', false: 'the device is not trusted' },
     },
   },
 } as const satisfies Record<string, ConditionField>;

@@ -98,3 +98,28 @@ test('the form of an alert rule keeps what another member changed meanwhile', as
   assert.deepEqual(await stored(`${base()}/alert-rules`, id, 'name', 'threshold'), ['Many blocked', 35]);
   assertNoErrors(page);
 });
+
+test('the form of a policy rule says once that another member changed the policy', async () => {
+  const { page, open } = dashboard.visitor;
+  await open('policy?tab=rules', 'Policy');
+  await page.getByRole('button', { name: 'Add rule' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New rule' });
+  await dialog.getByLabel('Name').fill('Mine');
+  const conditions = { all: [{ field: 'device.new', operator: 'eq', value: true }] };
+  await other('POST', `${base()}/policy/rules`, {
+    name: 'Yours',
+    conditions,
+    action: { decision: 'block' },
+    priority: 500,
+  });
+  await dialog.getByRole('button', { name: 'Add rule' }).click();
+  await dialog.getByRole('alert').filter({ hasText: 'The policy is now version 2.' }).waitFor();
+  assert.equal(await dialog.getByRole('alert').count(), 1);
+  await dialog.getByRole('button', { name: 'Keep my draft on version 2' }).click();
+  assert.equal(await dialog.getByRole('alert').count(), 0);
+  await dialog.getByRole('button', { name: 'Add rule' }).click();
+  await page.getByRole('heading', { name: 'Mine' }).waitFor();
+  await page.getByText('For all events: if the device is new, then block.').waitFor();
+  // The conflict.
+  assertNoErrors(page, /409/);
+});

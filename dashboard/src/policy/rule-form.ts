@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { PRIORITY_MAX } from '../../../src/policy/limits.ts';
 import { validateRule } from '../../../src/policy/validate-rule.ts';
+import { Problem } from '../api/client.ts';
 import type { Condition, DraftRule, Policy, Rule } from '../api/control-types.ts';
 import type { ChangeState } from '../api/read.ts';
 import { useConfirm } from '../components/Confirm.tsx';
@@ -50,6 +51,10 @@ export interface RuleForm extends EditedRule {
   error: Error | null;
 }
 
+function isStale(error: Error | null): boolean {
+  return error instanceof Problem && error.code === 'stale_version';
+}
+
 /** `rule` is null for a new rule; `edited` goes on where a backtest interrupted. `onSaved` is called after the server has accepted the rule. */
 export function useRuleForm(
   { rule, edited, policy }: { rule: Rule | null; edited: EditedRule | null; policy: Policy },
@@ -94,7 +99,10 @@ export function useRuleForm(
     rule,
     draft,
     base,
-    rebase: () => setBase(policy),
+    rebase: () => {
+      change.reset();
+      setBase(policy);
+    },
     comment,
     setComment,
     edit: (changes) => setDraft({ ...draft, ...changes }),
@@ -103,6 +111,7 @@ export function useRuleForm(
     check,
     save,
     saving: change.isPending,
-    error: change.error,
+    // The notice that the policy has changed says it already, and what has changed.
+    error: base.version !== policy.version && isStale(change.error) ? null : change.error,
   };
 }

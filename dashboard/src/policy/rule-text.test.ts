@@ -23,7 +23,9 @@ test('names signals, levels, numbers and answers', () => {
   );
   assert.equal(text('risk.level', 'in', ['high', 'critical']), 'risk level is one of high or critical');
   assert.equal(text('risk.score', 'gte', 50), 'risk score is at least 50');
-  assert.equal(text('device.trusted', 'eq', false), 'trusted device is no');
+  assert.equal(text('device.trusted', 'eq', false), 'the device is not trusted');
+  assert.equal(text('device.new', 'eq', true), 'the device is new');
+  assert.equal(text('device.new', 'neq', true), 'the device is not new');
 });
 
 test('a stored value of the wrong type is shown, not thrown', () => {

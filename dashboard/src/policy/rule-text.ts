@@ -37,6 +37,9 @@ export function conditionText({ field, operator, value }: Condition): string {
   const operatorText = OPERATOR_TEXT[operator as ConditionOperator] ?? operator;
   if (known === undefined) return `${field} ${operatorText} ${valueText(value)} (unknown field: never matches)`;
   if (known.type === 'signal') return signalText(value, known.matches);
+  if (known.type === 'boolean' && typeof value === 'boolean' && (operator === 'eq' || operator === 'neq')) {
+    return value === (operator === 'eq') ? known.form.sentences.true : known.form.sentences.false;
+  }
   // `contains` compares a part of the code, which has no name.
   const isNamed = field === 'event.type' && operator !== 'contains';
   const text = isNamed ? namesOf(value, eventName).join(' or ') : valueText(value);
