@@ -137,17 +137,16 @@ test('an attack is one row of the worklist, is labeled by one act, and the label
   assert.equal(await labeled(), before);
 });
 
-test('the events of a campaign are newest first on every page', async () => {
+test('the events of a campaign are newest first on every page, and one leads to the next', async () => {
   const { page, open } = dashboard.visitor;
   const base = `/v1/environments/${dashboard.service.environments.test.id}/campaigns`;
   const { data: campaigns } = await dashboard.service.request<{ data: Item[] }>(
     'GET',
     `${base}?sort=event_count&limit=1`,
   );
-  const { data: campaign } = await dashboard.service.request<{ data: { event_ids: string[] } }>(
-    'GET',
-    `${base}/${campaigns[0]?.id}`,
-  );
+  const { data: campaign } = await dashboard.service.request<{
+    data: { event_ids: string[]; let_through_ids: string[] };
+  }>('GET', `${base}/${campaigns[0]?.id}`);
   const newestFirst = [...campaign.event_ids].reverse();
   assert.ok(newestFirst.length > 20, 'no campaign has a second page');
   await open(`campaigns/${campaigns[0]?.id}`);
@@ -162,6 +161,14 @@ test('the events of a campaign are newest first on every page', async () => {
   await page.getByRole('button', { name: 'Next' }).click();
   await table.locator(`[href*="${newestFirst[20]}"]`).waitFor();
   assert.deepEqual(await shown(), newestFirst.slice(20, 40));
+  await table.locator('[data-row-link]').first().click();
+  const queue = page.getByRole('navigation', { name: 'Queue' });
+  const before = campaign.let_through_ids.length + 20;
+  await queue.getByText(`${before + 1} of ${campaign.let_through_ids.length + newestFirst.length}`).waitFor();
+  await queue.getByRole('button', { name: 'Next' }).click();
+  await page.waitForURL((url) => url.hash.includes(`events/${newestFirst[21]}`));
+  await queue.getByRole('link', { name: 'Back to the campaign' }).click();
+  await table.waitFor();
 });
 
 test('labels a campaign with those events let through that are chosen', async () => {

@@ -1,7 +1,7 @@
 // One campaign: what connects its events, who was attacked, what was let through, and labels for all of them.
 import { Button, Checkbox } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { DECISIONS } from '../../../src/vocabulary/words.ts';
 import { useOne } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
@@ -15,6 +15,7 @@ import { DecisionTag } from '../components/Tags.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
 import { count, eventName } from '../components/wording.ts';
 import { EventTable } from '../events/EventTable.tsx';
+import { useSavedIds } from '../queue/queue.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { accountHref, screenHref } from '../shell/links.ts';
 import { alertForm, campaignSize, campaignText, letThroughEmpty } from './campaign-text.ts';
@@ -87,6 +88,7 @@ function ActOnAll({ campaign, selection }: ActOnAllProps) {
 
 function Detail({ campaign, selection }: { campaign: CampaignDetail; selection: Selection }) {
   const mayLabel = useMay('record_outcome');
+  const list = useCampaignQueue(campaign);
   const made = DECISIONS.filter((decision) => campaign.decisions[decision] > 0);
   return (
     <>
@@ -139,11 +141,19 @@ function Detail({ campaign, selection }: { campaign: CampaignDetail; selection: 
         title="Let through"
         empty={letThroughEmpty(campaign.kind)}
         ids={campaign.let_through_ids}
+        list={list}
         selection={mayLabel ? selection : undefined}
       />
-      <Events title="Challenged and blocked" empty="None." ids={campaign.event_ids} />
+      <Events title="Challenged and blocked" empty="None." ids={campaign.event_ids} list={list} />
     </>
   );
+}
+
+/** The way from event to event through both tables, in their order: the newest first. */
+function useCampaignQueue({ id, let_through_ids: letThrough, event_ids: events }: CampaignDetail): string {
+  const environment = useEnvironment();
+  const ids = useMemo(() => [...letThrough.toReversed(), ...events.toReversed()], [letThrough, events]);
+  return useSavedIds('the campaign', environmentPath(environment, `/campaigns/${id}`), ids);
 }
 
 /** Accounts that are shown at once: on a phone a hundred of them are forty lines, above what was let through. */
@@ -183,10 +193,12 @@ interface EventsProps {
   title: string;
   empty: string;
   ids: readonly string[];
+  /** The address of the campaign, for the way on from an event to the next. */
+  list: string;
   selection?: Selection;
 }
 
-function Events({ title, empty, ids, selection }: EventsProps) {
+function Events({ title, empty, ids, list, selection }: EventsProps) {
   const { read, pager } = useEventPage(ids);
   if (ids.length === 0) {
     return (
@@ -197,7 +209,9 @@ function Events({ title, empty, ids, selection }: EventsProps) {
   }
   return (
     <Card title={`${title} (${ids.length.toLocaleString('en')})`} flush>
-      <Await read={read}>{(list) => <EventTable rows={list.data} caption={title} selection={selection} />}</Await>
+      <Await read={read}>
+        {({ data }) => <EventTable rows={data} caption={title} selection={selection} list={list} />}
+      </Await>
       {pager}
     </Card>
   );

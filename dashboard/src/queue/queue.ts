@@ -58,12 +58,25 @@ export async function extendQueue(queue: Queue): Promise<string | null> {
 
 /** Saves the page that a list shows as the queue of its events. Returns the list's address, for the links to them. */
 export function useSavedQueue(name: string, path: string, query: Query, list: List<EventItem> | undefined): string {
-  const { pathname, searchStr } = useLocation();
-  const address = `${pathname.split('/').slice(2).join('/')}${searchStr}`;
+  const address = useListAddress();
   useEffect(() => {
     if (list === undefined) return;
     const ids = list.data.map(({ id }) => id);
     saveQueue({ list: address, name, path, query, next: list.meta.next_cursor, ids });
   }, [address, name, path, query, list]);
   return address;
+}
+
+/** Like `useSavedQueue`, for a screen that knows the ids of all of its events. */
+export function useSavedIds(name: string, path: string, ids: readonly string[]): string {
+  const address = useListAddress();
+  useEffect(() => {
+    saveQueue({ list: address, name, path, query: {}, next: null, ids: [...ids] });
+  }, [address, name, path, ids]);
+  return address;
+}
+
+function useListAddress(): string {
+  const { pathname, searchStr } = useLocation();
+  return `${pathname.split('/').slice(2).join('/')}${searchStr}`;
 }
