@@ -57,6 +57,26 @@ test('every route rejects credentials that it does not declare before any other 
   }
 });
 
+test('rejects a key where no credential is needed, before the body', async () => {
+  const routes = server.app.routeTable.filter(
+    ({ credentials, path }) => credentials === 'none' && path.startsWith('/v1/'),
+  );
+  assert.deepEqual(routes.map(({ path }) => path).sort(), ['/v1/auth/login', '/v1/invitations/accept']);
+  const keys = [...Object.values(server.keys.test), formatKey('public', 'live', new Uint8Array(16))];
+  for (const { method, path } of routes) {
+    const send = (authorization: string, payload = '{}') =>
+      server.request({ method, url: path, headers: { authorization, 'content-type': 'application/json' }, payload });
+    for (const key of keys) {
+      assertUnauthenticated(await send(`Bearer ${key}`), 'credential_not_accepted', `${path} with ${key.slice(0, 8)}`);
+      assertUnauthenticated(await send(`bearer ${key}`, '{'), 'credential_not_accepted', `${path} with a bad body`);
+    }
+    // A browser may still send the token of a session that has ended, and anything else is no credential.
+    for (const other of [`Bearer ${server.sessions.owner}`, `Bearer ${'x'.repeat(40)}`, 'Basic eDp5']) {
+      assert.equal((await send(other)).statusCode, 422, `${path} with ${other.slice(0, 12)}`);
+    }
+  }
+});
+
 test('rejects every malformed form of a key', async () => {
   const key = server.keys.test.secret;
   const send = (authorization: string) => server.request({ url: '/v1/events/evt_x', headers: { authorization } });

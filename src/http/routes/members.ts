@@ -155,7 +155,7 @@ function acceptRoute({ context, options, clientAddress }: Services): Route {
     body: AcceptInvitationBody,
     bodyLimit: ANONYMOUS_BODY_LIMIT,
     responses: { 200: { description: 'The session.', body: dataOf(NewSessionSchema) } },
-    errorStatuses: [429],
+    errorStatuses: [401, 429],
     handler: async ({ body, http }) => {
       const address = clientAddress(http.raw);
       checkRate(perAddress.take(address ?? ''), 'Too many attempts.');
