@@ -6746,7 +6746,12 @@ export interface operations {
     };
     readDeviceSignals: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Signals per page. A profile has fewer than the default. */
+                limit?: number;
+                /** @description Where the page starts; taken from `links` or `meta`. */
+                cursor?: string;
+            };
             header?: never;
             path: {
                 /** @description Device id, prefix dev_. */
@@ -6771,7 +6776,17 @@ export interface operations {
                      *           "first_changed_at": "2026-03-01T12:00:00.000Z",
                      *           "last_changed_at": "2026-03-01T12:00:00.000Z"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "links": {
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "meta": {
+                     *         "limit": 25,
+                     *         "next_cursor": null,
+                     *         "prev_cursor": null
+                     *       }
                      *     }
                      */
                     "application/json": {
@@ -6787,6 +6802,16 @@ export interface operations {
                             /** Format: date-time */
                             last_changed_at: string | null;
                         }[];
+                        links: {
+                            first: string;
+                            prev: string | null;
+                            next: string | null;
+                        };
+                        meta: {
+                            limit: number;
+                            next_cursor: string | null;
+                            prev_cursor: string | null;
+                        };
                     };
                 };
             };

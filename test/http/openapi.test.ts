@@ -19,6 +19,11 @@ interface Body {
   $ref?: string;
   content?: Record<string, { example?: unknown }>;
 }
+interface JsonSchema {
+  $ref?: string;
+  type?: string;
+  properties?: Record<string, JsonSchema>;
+}
 interface Operation {
   operationId: string;
   description?: string;
@@ -65,6 +70,25 @@ test('has no lint errors or warnings, and the linter can find some', async () =>
   const { paths } = structuredClone(document);
   const broken = await lint(JSON.stringify({ ...document, paths: { ...paths, '/v1/x/{id}': paths['/v1/events'] } }));
   assert.ok(broken.totals.errors > 0);
+});
+
+test('every list has links and meta', () => {
+  const resolved = (schema: JsonSchema): JsonSchema =>
+    schema.$ref === undefined
+      ? schema
+      : (document.components.schemas[schema.$ref.replace('#/components/schemas/', '')] as JsonSchema);
+  let lists = 0;
+  for (const [path, { get }] of Object.entries(document.paths)) {
+    const content = get?.responses['200']?.content?.['application/json'] as { schema?: JsonSchema } | undefined;
+    if (content?.schema === undefined) continue;
+    const { properties = {} } = resolved(content.schema);
+    if (properties.data === undefined || resolved(properties.data).type !== 'array') continue;
+    lists += 1;
+    assert.deepEqual(Object.keys(properties), ['data', 'links', 'meta'], path);
+    const parameters = (get?.parameters ?? []).map(({ name }) => name);
+    assert.ok(parameters.includes('limit') && parameters.includes('cursor'), path);
+  }
+  assert.ok(lists > 20, `${lists} lists`);
 });
 
 test('describes every route of the table and nothing else', () => {

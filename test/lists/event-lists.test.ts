@@ -215,6 +215,13 @@ await onBothEngines(async ({ store }) => {
     assert.equal((await walk(server, `/v1/devices/${id}/resolutions?limit=10`)).length, events.length);
     const traits = (await read(`/v1/devices/${id}/signals`)).map(({ signal }) => signal);
     assert.ok(traits.includes('timezone') && !traits.includes('joined_ids'), traits.join());
+    assert.deepEqual(traits, traits.toSorted());
+    const whole = await page(server, `/v1/devices/${id}/signals`);
+    assert.equal(whole.links.next, null);
+    const nameOf = ({ signal }: Record<string, unknown>) => String(signal);
+    const paged = await pageBothWays(server, `/v1/devices/${id}/signals?limit=3`, nameOf, async () => {});
+    assert.deepEqual(paged.older, traits);
+    assert.deepEqual(paged.newer, traits.toReversed());
     assert.ok((await read(`/v1/environments/${server.environments.test.id}/devices`)).length > 1);
     const other = all.find((item) => item.device.id !== id)?.device.id as string;
     const compared = (await page(server, `/v1/devices/${id}/compare/${other}`)).data as unknown as {

@@ -1,5 +1,5 @@
 // The current traits of a device and when they last changed.
-import { useOne } from '../api/read.ts';
+import { useList } from '../api/read.ts';
 import type { Device, Trait } from '../api/types.ts';
 import { Await, EmptyState } from '../components/Feedback.tsx';
 import { type Column, ListTable } from '../components/ListTable.tsx';
@@ -41,7 +41,7 @@ const COLUMNS: Column<Trait>[] = [
 ];
 
 export function ProfileTab({ device }: { device: Device }) {
-  const read = useOne<Trait[]>(`/v1/devices/${device.id}/signals`);
+  const read = useList<Trait>(`/v1/devices/${device.id}/signals`);
   return (
     <Card flush>
       <Await read={read}>

@@ -5,7 +5,7 @@ import { invalid } from '../../vocabulary/failure.ts';
 import { closed, nullable } from '../schemas/schema.ts';
 
 export const DEFAULT_LIMIT = 25;
-const MAX_LIMIT = 100;
+export const MAX_LIMIT = 100;
 
 /** Query parameters of every list. */
 export const PAGE_PARAMETERS = {

@@ -3,12 +3,20 @@ import Type from 'typebox';
 import { compareDevices } from '../../flows/devices/compare-devices.ts';
 import { listDeviceAccounts, listDeviceResolutions, listDevices } from '../../flows/devices/list-devices.ts';
 import { readDevice } from '../../flows/devices/read-device.ts';
-import { readDeviceSignals } from '../../flows/devices/read-device-signals.ts';
+import { type DeviceSignal, readDeviceSignals } from '../../flows/devices/read-device-signals.ts';
 import { MAX_SEARCHED, searchDevices } from '../../flows/devices/search-devices.ts';
 import { listEvents, NO_FILTER } from '../../flows/events/list-events.ts';
 import { findEnvironment } from '../../flows/tenants/find-environment.ts';
 import { findOwner } from '../../flows/tenants/find-owner.ts';
-import { DEFAULT_LIMIT, listBody, listSchema, PAGE_PARAMETERS } from '../lists/paging.ts';
+import {
+  DEFAULT_LIMIT,
+  listBody,
+  listSchema,
+  MAX_LIMIT,
+  PAGE_PARAMETERS,
+  type Position,
+  pageOf,
+} from '../lists/paging.ts';
 import { plainList } from '../lists/plain-list.ts';
 import { continuedAt, SORT_PARAMETERS, sortedPage, sortedRows } from '../lists/sorted-query.ts';
 import {
@@ -140,7 +148,20 @@ function deviceRoute({ context }: Services): Route {
   });
 }
 
-function signalsRoute({ context }: Services): Route {
+/** Fewer than `MAX_LIMIT` signals are compared, so a profile is whole unless the caller asks for less. */
+const ProfileQuery = closed({
+  ...PAGE_PARAMETERS,
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_LIMIT,
+      default: MAX_LIMIT,
+      description: 'Signals per page. A profile has fewer than the default.',
+    }),
+  ),
+});
+
+function signalsRoute({ context, cursors }: Services): Route {
   return route({
     ...READ,
     path: '/v1/devices/{device}/signals',
@@ -148,12 +169,28 @@ function signalsRoute({ context }: Services): Route {
     summary: 'Read the current normalized signals of a device',
     description: 'The signals as they are compared: normalized, without values that the browser randomizes.',
     params: DevicePath,
-    responses: { 200: { description: 'Sorted by name.', body: dataOf(Type.Array(DeviceSignalSchema)) } },
-    handler: async ({ caller, params }) => {
+    query: ProfileQuery,
+    responses: {
+      200: { description: 'Sorted by name.', body: listSchema(DeviceSignalSchema, 'Signals of a device.') },
+    },
+    handler: async ({ caller, params, query }) => {
+      const { limit = MAX_LIMIT, cursor } = query;
+      const identity = { list: 'device-signals', environment: params.device, filter: {} };
+      const position = cursor === undefined ? null : cursors.verify(identity, cursor);
       const signals = await readDeviceSignals(context, caller.environments, params.device);
-      return { status: 200, body: { data: signals.map(deviceSignalBody) } };
+      const page = pageOf(signalsFrom(signals, position), position, limit, ({ signal }) => [signal]);
+      const rows = { ...page, rows: page.rows.map(deviceSignalBody) };
+      return { status: 200, body: listBody(cursors, identity, `/v1/devices/${params.device}/signals`, limit, rows) };
     },
   });
+}
+
+/** The signals after `position` in the order of reading; `signals` are sorted by name. */
+function signalsFrom(signals: readonly DeviceSignal[], position: Position | null): readonly DeviceSignal[] {
+  if (position === null) return signals;
+  const name = String(position.key[0]);
+  if (position.direction === 'next') return signals.filter(({ signal }) => signal > name);
+  return signals.filter(({ signal }) => signal < name).toReversed();
 }
 
 function compareRoute({ context }: Services): Route {
