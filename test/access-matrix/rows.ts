@@ -104,7 +104,7 @@ GET /v1/environments/{env}/views                          401  401  401  401  40
 POST /v1/environments/{env}/views                         401  401  401  401  401  401  401  201  201  201  403  403  401
 PATCH /v1/environments/{env}/views/{view}                 401  401  401  401  401  401  401  200  200  200  403  403  401
 DELETE /v1/environments/{env}/views/{view}                401  401  401  401  401  401  401  204  204  204  403  403  401
-POST /v1/auth/login                                       200  200  401  401  401  401  401  200  200  200  200  200  200
+POST /v1/auth/login                                       200  200  401  200  200  200  200  200  200  200  200  200  200
 POST /v1/auth/logout                                      401  401  401  401  401  401  401  204  204  204  204  204  401
 GET /v1/auth/session                                      401  401  401  401  401  401  401  200  200  200  200  200  401
 POST /v1/auth/password                                    401  401  401  401  401  401  401  200  200  200  200  200  401
@@ -118,7 +118,7 @@ POST /v1/members                                          401  401  401  401  40
 POST /v1/members/{id}/link                                401  401  401  401  401  401  401  201  403  403  403  403  401
 PATCH /v1/members/{id}                                    401  401  401  401  401  401  401  200  403  403  403  403  401
 DELETE /v1/members/{id}                                   401  401  401  401  401  401  401  204  403  403  403  403  401
-POST /v1/invitations/accept                               200  200  401  401  401  401  401  200  200  200  200  200  200
+POST /v1/invitations/accept                               200  200  401  200  200  200  200  200  200  200  200  200  200
 GET /v1/environments                                      401  401  401  401  401  401  401  200  200  200  200  200  401
 POST /v1/environments                                     401  401  401  401  401  401  401  201  201  403  403  201  401
 PATCH /v1/environments/{env}                              401  401  401  401  401  401  401  200  200  403  403  403  401

@@ -57,12 +57,12 @@ test('every route rejects credentials that it does not declare before any other 
   }
 });
 
-test('rejects a key where no credential is needed, before the body', async () => {
+test('rejects a public key where no credential is needed, before the body', async () => {
   const routes = server.app.routeTable.filter(
     ({ credentials, path }) => credentials === 'none' && path.startsWith('/v1/'),
   );
   assert.deepEqual(routes.map(({ path }) => path).sort(), ['/v1/auth/login', '/v1/invitations/accept']);
-  const keys = [...Object.values(server.keys.test), formatKey('public', 'live', new Uint8Array(16))];
+  const keys = [server.keys.test.public, formatKey('public', 'live', new Uint8Array(16))];
   for (const { method, path } of routes) {
     const send = (authorization: string, payload = '{}') =>
       server.request({ method, url: path, headers: { authorization, 'content-type': 'application/json' }, payload });
@@ -70,8 +70,14 @@ test('rejects a key where no credential is needed, before the body', async () =>
       assertUnauthenticated(await send(`Bearer ${key}`), 'credential_not_accepted', `${path} with ${key.slice(0, 8)}`);
       assertUnauthenticated(await send(`bearer ${key}`, '{'), 'credential_not_accepted', `${path} with a bad body`);
     }
-    // A browser may still send the token of a session that has ended, and anything else is no credential.
-    for (const other of [`Bearer ${server.sessions.owner}`, `Bearer ${'x'.repeat(40)}`, 'Basic eDp5']) {
+    // A client may send what it sends everywhere: its secret key, or the token of a session that has ended.
+    const { secret } = server.keys.test;
+    for (const other of [
+      `Bearer ${secret}`,
+      `Bearer ${server.sessions.owner}`,
+      `Bearer ${'x'.repeat(40)}`,
+      'Basic eDp5',
+    ]) {
       assert.equal((await send(other)).statusCode, 422, `${path} with ${other.slice(0, 12)}`);
     }
   }

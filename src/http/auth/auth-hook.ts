@@ -7,7 +7,7 @@ import { Failure } from '../../vocabulary/failure.ts';
 import { preferConnection } from '../server/connection-limits.ts';
 import { HttpProblem } from '../server/problem.ts';
 import type { Route } from '../server/route-table.ts';
-import { authenticateRequest, presentedKey } from './authenticate.ts';
+import { authenticateRequest, presentsPublicKey } from './authenticate.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -31,8 +31,8 @@ export function authHook(
   route: Route,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   const { credentials, permission, beforeBody, body } = route;
-  // Logging in and accepting an invitation need no credential, but a key there is one of the wrong kind, as anywhere else.
-  const rejectsKeys = credentials === 'none' && route.path.startsWith('/v1/');
+  // A public key is good for events alone, so it is the wrong one even where none is needed: logging in, accepting an invitation.
+  const rejectsPublicKeys = credentials === 'none' && route.path.startsWith('/v1/');
   return async (request, reply) => {
     if (credentials !== 'none') {
       const caller = await authenticateRequest(context, request.raw.headers.authorization);
@@ -44,7 +44,7 @@ export function authHook(
       if (caller.kind !== 'public') preferConnection(request.raw.socket);
       beforeBody?.(caller, request, reply);
     }
-    if (rejectsKeys) rejectKey(request.raw.headers.authorization);
+    if (rejectsPublicKeys) rejectPublicKey(request.raw.headers.authorization);
     if (body !== undefined) checkBodyHeaders(request);
     request.authenticatedAt = performance.now();
     request.authenticationTime = reply.elapsedTime;
@@ -57,9 +57,9 @@ function wrongKind({ kind }: Caller, accepted: readonly Caller['kind'][]): Failu
   return notAccepted(`This endpoint does not accept a ${text(kind)}; it requires ${expected}.`);
 }
 
-function rejectKey(authorization: string | undefined): void {
-  const kind = presentedKey(authorization);
-  if (kind !== null) throw notAccepted(`This endpoint does not accept a ${kind} key; it requires no credential.`);
+function rejectPublicKey(authorization: string | undefined): void {
+  if (!presentsPublicKey(authorization)) return;
+  throw notAccepted('This endpoint does not accept a public key; it requires no credential.');
 }
 
 function notAccepted(detail: string): Failure {

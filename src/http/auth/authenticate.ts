@@ -4,7 +4,6 @@ import { authenticateKey, authenticateSession, type Caller } from '../../flows/a
 import type { Context } from '../../flows/context.ts';
 import type { ErrorCode } from '../../vocabulary/error-codes.ts';
 import { Failure } from '../../vocabulary/failure.ts';
-import type { KeyKind } from '../../vocabulary/words.ts';
 
 /** The server joins two such headers with a comma, which no token contains. */
 const BEARER = /^Bearer +([\x21-\x7e]+)$/i;
@@ -33,11 +32,10 @@ export async function authenticateRequest(context: Context, authorization: strin
   return caller;
 }
 
-/** The kind of the well-formed key in an Authorization header, without a lookup; null for any other header. */
-export function presentedKey(authorization: string | undefined): KeyKind | null {
+/** Whether an Authorization header presents a well-formed public key; without a lookup. */
+export function presentsPublicKey(authorization: string | undefined): boolean {
   const token = BEARER.exec(authorization ?? '')?.[1];
-  const credential = token === undefined ? null : parseCredential(token);
-  return credential === null || credential.kind === 'session' ? null : credential.kind;
+  return token !== undefined && parseCredential(token)?.kind === 'public';
 }
 
 function findCaller(context: Context, credential: Credential, digest: string): Promise<Caller | null> {
