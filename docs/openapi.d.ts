@@ -2271,55 +2271,55 @@ export interface components {
             /** @description One sentence with the numbers of this event; under a public key a general one without them. */
             description: string;
         };
-        /** @description What the client collected; the SDK fills it. Every key is optional, and absent means unknown. Further keys are stored. A value of another type counts as unknown and never rejects the event. Strings have up to 4096 characters. */
+        /** @description What the client collected; the SDK fills it. Every key is optional; absent or null means unknown. Further keys are stored. A value of another type counts as unknown and never rejects the event. Strings have up to 4096 characters. */
         ClientSignals: {
             /**
              * @description Random id that the client stores: 8 characters or more. Stored as a hash.
              * @example b8f1f6c2-6f0c-4f6e-9a57-0d6c1d6f1c11
              */
-            persistent_id?: string;
+            persistent_id?: string | null;
             /** @description Random id of the visit. Stored as a hash. */
-            session_token?: string;
+            session_token?: string | null;
             /** @description Version of the collector. */
-            sdk_version?: string;
+            sdk_version?: string | null;
             /**
              * @description navigator.userAgent
              * @example Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36
              */
-            user_agent?: string;
+            user_agent?: string | null;
             /**
              * @description navigator.platform
              * @example Win32
              */
-            platform?: string;
+            platform?: string | null;
             /** @description navigator.vendor */
-            vendor?: string;
+            vendor?: string | null;
             /**
              * @description IANA name of the time zone.
              * @example Europe/London
              */
-            timezone?: string;
+            timezone?: string | null;
             /** @description navigator.doNotTrack */
-            do_not_track?: string;
+            do_not_track?: string | null;
             /** @description User-agent client hints. */
             ua_data?: {
                 /** @description For example Windows. */
-                platform?: string;
+                platform?: string | null;
                 /** @description For example 15.0.0. */
-                platform_version?: string;
+                platform_version?: string | null;
                 /** @description For example x86. */
-                architecture?: string;
+                architecture?: string | null;
                 /** @description For example 64. */
-                bitness?: string;
+                bitness?: string | null;
                 /** @description Device model, on phones. */
-                model?: string;
+                model?: string | null;
                 /** @description Whether the browser asks for mobile pages. */
-                mobile?: boolean;
+                mobile?: boolean | null;
                 /** @description Version of the browser. */
-                full_version?: string;
+                full_version?: string | null;
                 /** @description Name and version of each brand. */
-                brands?: string[];
-            };
+                brands?: string[] | null;
+            } | null;
             /**
              * @description navigator.languages
              * @example [
@@ -2327,142 +2327,142 @@ export interface components {
              *       "en"
              *     ]
              */
-            languages?: string[];
+            languages?: string[] | null;
             /** @description Installed fonts. */
-            fonts?: string[];
+            fonts?: string[] | null;
             /** @description Names of plugins. */
-            plugins?: string[];
+            plugins?: string[] | null;
             /** @description Screen size in CSS pixels. */
             screen?: {
                 /**
                  * @description Width.
                  * @example 1920
                  */
-                width?: number;
+                width?: number | null;
                 /**
                  * @description Height.
                  * @example 1080
                  */
-                height?: number;
+                height?: number | null;
                 /** @description Width without bars. */
-                avail_width?: number;
+                avail_width?: number | null;
                 /** @description Height without bars. */
-                avail_height?: number;
+                avail_height?: number | null;
                 /**
                  * @description Bits per pixel.
                  * @example 24
                  */
-                color_depth?: number;
+                color_depth?: number | null;
                 /**
                  * @description Device pixels per CSS pixel.
                  * @example 1
                  */
-                pixel_ratio?: number;
-            };
+                pixel_ratio?: number | null;
+            } | null;
             /** @description The window of the page. */
             window?: {
                 /** @description Outer width. */
-                outer_width?: number;
+                outer_width?: number | null;
                 /** @description Outer height. */
-                outer_height?: number;
+                outer_height?: number | null;
                 /** @description Whether the page has the focus. */
-                focused?: boolean;
-            };
+                focused?: boolean | null;
+            } | null;
             /**
              * @description Logical processors.
              * @example 8
              */
-            hardware_concurrency?: number;
+            hardware_concurrency?: number | null;
             /**
              * @description Memory in GiB, rounded by the browser.
              * @example 8
              */
-            device_memory?: number;
+            device_memory?: number | null;
             /**
              * @description Touch points.
              * @example 0
              */
-            max_touch_points?: number;
+            max_touch_points?: number | null;
             /** @description Round-trip time that the browser estimates, ms. */
-            connection_rtt?: number;
+            connection_rtt?: number | null;
             /** @description Unmasked vendor of the graphics driver. */
-            webgl_vendor?: string;
+            webgl_vendor?: string | null;
             /**
              * @description Unmasked renderer of the graphics driver.
              * @example ANGLE (Intel, Intel(R) UHD Graphics 630 Direct3D11 vs_5_0 ps_5_0, D3D11)
              */
-            webgl_renderer?: string;
+            webgl_renderer?: string | null;
             /**
              * @description Hash of a drawing.
              * @example 5d41402abc4b2a76
              */
-            canvas_hash?: string;
+            canvas_hash?: string | null;
             /** @description Hash of WebGL limits and extensions. */
-            webgl_hash?: string;
+            webgl_hash?: string | null;
             /** @description Hash of a rendered sound. */
-            audio_hash?: string;
+            audio_hash?: string | null;
             /** @description Hash of results of math functions. */
-            math_hash?: string;
+            math_hash?: string | null;
             /** @description Hash of the playable media types. */
-            codecs_hash?: string;
+            codecs_hash?: string | null;
             /** @description Hash of the installed fonts. */
-            fonts_hash?: string;
+            fonts_hash?: string | null;
             /** @description Number of plugins. */
-            plugins_count?: number;
+            plugins_count?: number | null;
             /** @description srgb, p3 or rec2020. */
-            color_gamut?: string;
+            color_gamut?: string | null;
             /** @description Whether the screen shows high dynamic range. */
-            hdr?: boolean;
+            hdr?: boolean | null;
             /**
              * @description navigator.cookieEnabled
              * @example true
              */
-            cookies_enabled?: boolean;
+            cookies_enabled?: boolean | null;
             /** @description Whether localStorage works. */
-            local_storage?: boolean;
+            local_storage?: boolean | null;
             /** @description Whether IndexedDB works. */
-            indexed_db?: boolean;
+            indexed_db?: boolean | null;
             /** @description Traces of automated browsers. */
             automation?: {
                 /**
                  * @description navigator.webdriver
                  * @example false
                  */
-                webdriver?: boolean;
+                webdriver?: boolean | null;
                 /** @description Global names of automation tools. */
-                globals?: string[];
+                globals?: string[] | null;
                 /** @description Result of BotD. */
-                bot_kind?: string;
+                bot_kind?: string | null;
                 /** @description Length of the source of eval, which differs by engine. */
-                eval_length?: number;
+                eval_length?: number | null;
                 /** @description navigator.productSub */
-                product_sub?: string;
+                product_sub?: string | null;
                 /** @description Whether mime types and plugins agree. */
-                mime_types_consistent?: boolean;
+                mime_types_consistent?: boolean | null;
                 /** @description Whether permission and Notification disagree. */
-                notification_mismatch?: boolean;
+                notification_mismatch?: boolean | null;
                 /** @description Whether a worker sees another browser than the page. */
-                worker_mismatch?: boolean;
+                worker_mismatch?: boolean | null;
                 /** @description How many native functions were replaced. */
-                native_tampering?: number;
-            };
+                native_tampering?: number | null;
+            } | null;
             /** @description Counts, never the content of a field. */
             behavior?: {
                 /** @description From the start of the SDK to the event, ms. */
-                ms_to_submit?: number;
+                ms_to_submit?: number | null;
                 /** @description Key presses. */
-                key_events?: number;
+                key_events?: number | null;
                 /** @description Pointer events. */
-                pointer_events?: number;
+                pointer_events?: number | null;
                 /** @description Whether something was pasted. */
-                pasted?: boolean;
-            };
+                pasted?: boolean | null;
+            } | null;
             /** @description Failed sources of the SDK; never scored. */
-            source_errors?: string[];
+            source_errors?: string[] | null;
             /** @description The `components` of FingerprintJS 5. */
-            fingerprintjs?: Record<string, never>;
+            fingerprintjs?: Record<string, never> | null;
             /** @description The components of ThumbmarkJS. */
-            thumbmark?: Record<string, never>;
+            thumbmark?: Record<string, never> | null;
         } & {
             [key: string]: unknown;
         };
@@ -4401,7 +4401,7 @@ export interface components {
                  *       "status": 400,
                  *       "detail": "The message is malformed: no Host, or a body that is not JSON or not valid UTF-8.",
                  *       "code": "invalid_json",
-                 *       "request_id": "req_01m7zweae9e0ttzdyss4193jta"
+                 *       "request_id": "01a2043a-0a0e-7c6d-b1f4-5e7c3b9d2a61"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -4420,7 +4420,7 @@ export interface components {
                  *       "status": 401,
                  *       "detail": "No valid credential, or a kind of credential that the endpoint does not accept.",
                  *       "code": "credential_missing",
-                 *       "request_id": "req_01m7zweae9e0ttzdyss4193jta"
+                 *       "request_id": "01a2043a-0a0e-7c6d-b1f4-5e7c3b9d2a61"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -4439,7 +4439,7 @@ export interface components {
                  *       "status": 403,
                  *       "detail": "The resource belongs to another environment or organization, or the role does not allow the action.",
                  *       "code": "foreign_resource",
-                 *       "request_id": "req_01m7zweae9e0ttzdyss4193jta"
+                 *       "request_id": "01a2043a-0a0e-7c6d-b1f4-5e7c3b9d2a61"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -4458,7 +4458,7 @@ export interface components {
                  *       "status": 409,
                  *       "detail": "The request conflicts with the current state.",
                  *       "code": "idempotency_key_in_flight",
-                 *       "request_id": "req_01m7zweae9e0ttzdyss4193jta"
+                 *       "request_id": "01a2043a-0a0e-7c6d-b1f4-5e7c3b9d2a61"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -4477,7 +4477,7 @@ export interface components {
                  *       "status": 413,
                  *       "detail": "The body is too large.",
                  *       "code": "body_too_large",
-                 *       "request_id": "req_01m7zweae9e0ttzdyss4193jta"
+                 *       "request_id": "01a2043a-0a0e-7c6d-b1f4-5e7c3b9d2a61"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -4496,7 +4496,7 @@ export interface components {
                  *       "status": 415,
                  *       "detail": "The body is not plain application/json in UTF-8.",
                  *       "code": "unsupported_media_type",
-                 *       "request_id": "req_01m7zweae9e0ttzdyss4193jta"
+                 *       "request_id": "01a2043a-0a0e-7c6d-b1f4-5e7c3b9d2a61"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -4515,7 +4515,7 @@ export interface components {
                  *       "status": 422,
                  *       "detail": "The input is invalid; `errors` lists every issue.",
                  *       "code": "invalid_input",
-                 *       "request_id": "req_01m7zweae9e0ttzdyss4193jta",
+                 *       "request_id": "01a2043a-0a0e-7c6d-b1f4-5e7c3b9d2a61",
                  *       "errors": [
                  *         {
                  *           "pointer": "/account",
@@ -4543,7 +4543,7 @@ export interface components {
                  *       "status": 429,
                  *       "detail": "Too many requests; `Retry-After` gives the seconds to wait.",
                  *       "code": "rate_limited",
-                 *       "request_id": "req_01m7zweae9e0ttzdyss4193jta"
+                 *       "request_id": "01a2043a-0a0e-7c6d-b1f4-5e7c3b9d2a61"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -4562,7 +4562,7 @@ export interface components {
                  *       "status": 431,
                  *       "detail": "More than 200 headers, or headers of more than 16 KiB.",
                  *       "code": "too_many_headers",
-                 *       "request_id": "req_01m7zweae9e0ttzdyss4193jta"
+                 *       "request_id": "01a2043a-0a0e-7c6d-b1f4-5e7c3b9d2a61"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -4581,7 +4581,7 @@ export interface components {
                  *       "status": 500,
                  *       "detail": "An internal error.",
                  *       "code": "internal_error",
-                 *       "request_id": "req_01m7zweae9e0ttzdyss4193jta"
+                 *       "request_id": "01a2043a-0a0e-7c6d-b1f4-5e7c3b9d2a61"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -4602,7 +4602,7 @@ export interface components {
                  *       "status": 503,
                  *       "detail": "Storage is unavailable; `Retry-After` gives the seconds to wait.",
                  *       "code": "storage_unavailable",
-                 *       "request_id": "req_01m7zweae9e0ttzdyss4193jta"
+                 *       "request_id": "01a2043a-0a0e-7c6d-b1f4-5e7c3b9d2a61"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -4621,7 +4621,7 @@ export interface components {
                  *       "status": 404,
                  *       "detail": "The resource does not exist.",
                  *       "code": "event_not_found",
-                 *       "request_id": "req_01m7zweae9e0ttzdyss4193jta"
+                 *       "request_id": "01a2043a-0a0e-7c6d-b1f4-5e7c3b9d2a61"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];

@@ -25,7 +25,7 @@ Every error is a problem document (RFC 9457) with the media type \`application/p
   "status": 422,
   "detail": "The event is invalid: A login event requires an account.",
   "code": "invalid_input",
-  "request_id": "req_01m7zweae9e0ttzdyss4193jta",
+  "request_id": "01a2043a-0a0e-7c6d-b1f4-5e7c3b9d2a61",
   "errors": [{ "pointer": "/account", "code": "required", "detail": "A login event requires an account." }]
 }
 \`\`\`

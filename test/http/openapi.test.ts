@@ -21,7 +21,7 @@ interface Body {
 }
 interface JsonSchema {
   $ref?: string;
-  type?: string;
+  type?: string | string[];
   properties?: Record<string, JsonSchema>;
 }
 interface Operation {
@@ -166,6 +166,27 @@ test('types signals with every key that the SDK and recognition know', () => {
   ]);
   const missing = SIGNAL_NAMES.filter((name) => !derived.has(name) && !Object.hasOwn(properties, name));
   assert.deepEqual(missing, []);
+});
+
+test('types every signal as possibly null, as events may send it', async () => {
+  const { properties = {} } = document.components.schemas.ClientSignals as JsonSchema;
+  const required = ([name, schema]: [string, JsonSchema]): string[] => [
+    ...([schema.type].flat().includes('null') ? [] : [name]),
+    ...Object.entries(schema.properties ?? {}).flatMap(([inner, one]) => required([`${name}.${inner}`, one])),
+  ];
+  assert.deepEqual(Object.entries(properties).flatMap(required), []);
+  const signals = Object.fromEntries(Object.keys(properties).map((name) => [name, null]));
+  const response = await server.event(server.keys.test.secret, { event: 'login', account: { id: 'nulls' }, signals });
+  assert.equal(response.statusCode, 201, response.body);
+});
+
+test('gives errors an example with a request id like those of the service', async () => {
+  const { body } = await server.request({ url: '/v1/none' });
+  const form = (id: string) => id.replaceAll(/[0-9a-f]/g, 'x');
+  for (const { content } of Object.values(document.components.responses)) {
+    const { example } = (content?.['application/problem+json'] ?? {}) as { example?: { request_id: string } };
+    assert.equal(form(example?.request_id ?? ''), form(JSON.parse(body).request_id));
+  }
 });
 
 test('conforms to the schema of OpenAPI 3.1, by a second validator', async () => {

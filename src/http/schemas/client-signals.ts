@@ -2,20 +2,19 @@
 // as unknown and never rejects an event, so that a newer SDK works with an older service.
 import Type, { type TSchema } from 'typebox';
 import { MAX_SIGNAL_KEYS, MAX_SIGNAL_TEXT_LENGTH } from '../input/signal-limits.ts';
+import { nullable } from './schema.ts';
 
-const text = (description: string, example?: string) =>
-  Type.Optional(Type.String({ description, ...(example === undefined ? {} : { examples: [example] }) }));
-const number = (description: string, example?: number) =>
-  Type.Optional(Type.Number({ description, ...(example === undefined ? {} : { examples: [example] }) }));
-const flag = (description: string, example?: boolean) =>
-  Type.Optional(Type.Boolean({ description, ...(example === undefined ? {} : { examples: [example] }) }));
-const list = (maxItems: number, description: string, examples?: string[]) =>
-  Type.Optional(
-    Type.Array(Type.String(), { maxItems, description, ...(examples === undefined ? {} : { examples: [examples] }) }),
-  );
+/** Null means unknown, as absent does: `navigator.doNotTrack` is null in most browsers. */
+const optional = <T extends TSchema>(schema: T) => Type.Optional(nullable(schema));
+const exampleOf = (example: unknown) => (example === undefined ? {} : { examples: [example] });
+const text = (description: string, example?: string) => optional(Type.String({ description, ...exampleOf(example) }));
+const number = (description: string, example?: number) => optional(Type.Number({ description, ...exampleOf(example) }));
+const flag = (description: string, example?: boolean) => optional(Type.Boolean({ description, ...exampleOf(example) }));
+const list = (maxItems: number, description: string, example?: string[]) =>
+  optional(Type.Array(Type.String(), { maxItems, description, ...exampleOf(example) }));
 /** An object with these keys; further keys are stored. */
 const group = (description: string, properties: Record<string, TSchema>) =>
-  Type.Optional(Type.Object(properties, { description }));
+  optional(Type.Object(properties, { description }));
 
 export const ClientSignalsSchema = Type.Object(
   {
@@ -106,7 +105,7 @@ export const ClientSignalsSchema = Type.Object(
     additionalProperties: true,
     maxProperties: MAX_SIGNAL_KEYS,
     description:
-      'What the client collected; the SDK fills it. Every key is optional, and absent means unknown. Further keys are stored. ' +
+      'What the client collected; the SDK fills it. Every key is optional; absent or null means unknown. Further keys are stored. ' +
       `A value of another type counts as unknown and never rejects the event. Strings have up to ${MAX_SIGNAL_TEXT_LENGTH} characters.`,
   },
 );

@@ -94,7 +94,7 @@ function addProblem(status: number, response: Response): void {
     status,
     detail: response.description,
     code,
-    request_id: 'req_01m7zweae9e0ttzdyss4193jta',
+    request_id: '01a2043a-0a0e-7c6d-b1f4-5e7c3b9d2a61',
     ...(status === 422 ? { errors: [{ pointer: '/account', code: 'required', detail: 'Is required.' }] } : {}),
   };
 }
