@@ -5,6 +5,7 @@ import { type AttemptError, type AttemptOutcome, CONNECT_TIMEOUT, REQUEST_TIMEOU
 import { responseSnippet, SNIPPET_INPUT_BYTES } from '../webhooks/snippet.ts';
 import { describe, TARGET_NOT_ALLOWED } from '../webhooks/target.ts';
 import { ConnectFailure, type ConnectOptions, connect } from './connect.ts';
+import { readFinalResponse } from './final-response.ts';
 
 export interface PostRequest {
   url: string;
@@ -67,6 +68,7 @@ async function exchange(
   signal: AbortSignal,
   onStatus: (code: number) => void,
 ): Promise<string | null> {
+  readFinalResponse(socket);
   const client = new Client(url.origin, {
     // The socket is already connected, so undici has nothing to resolve or reconnect. The callback is deferred because
     // undici never writes to a socket that it gets synchronously inside its own call.

@@ -9,6 +9,8 @@ import { signature } from '../../src/webhooks/signature.ts';
 import { httpResponse, type Reply, startBlackHole, startNameServer, startReceiver } from './receivers.ts';
 import { ATTEMPT, LOOPBACK, sendTo } from './sending.ts';
 
+const CONTINUE = 'HTTP/1.1 100 Continue\r\nX-Field: 1\r\n\r\n';
+
 /** Sends once to a receiver with this reply; also returns what the receiver got. */
 async function against(reply: Reply): Promise<AttemptReport & { requests: string[]; connections: number }> {
   await using receiver = await startReceiver(reply);
@@ -160,6 +162,11 @@ describe('broken or hostile responses', { concurrency: true }, () => {
     ['two responses', `${httpResponse(200, 'a')}${httpResponse(500, 'b')}`, 200],
     ['bad chunks', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', 200],
     ['an interim response first', `HTTP/1.1 103 Early Hints\r\n\r\n${httpResponse(200)}`, 200],
+    ['100 Continue first', `HTTP/1.1 100 Continue\r\n\r\n${httpResponse(200)}`, 200],
+    ['several interim responses', `${CONTINUE}HTTP/1.1 102 X\r\n\r\n${CONTINUE.repeat(2)}${httpResponse(204)}`, 204],
+    ['100 Continue byte by byte', (socket) => void trickle(socket, `${CONTINUE}${CONTINUE}${httpResponse(200)}`), 200],
+    ['half of 100 Continue', 'HTTP/1.1 100 Cont', null],
+    ['an endless 100 Continue', `HTTP/1.1 100 Continue\r\nX: ${'x'.repeat(200_000)}`, null],
     ['a status beyond 599', httpResponse(999), 999],
   ];
   for (const [name, reply, status] of broken) {
@@ -202,6 +209,13 @@ describe('broken or hostile responses', { concurrency: true }, () => {
     assert.ok(Buffer.byteLength(snippet ?? '') <= 2_048);
   });
 });
+
+async function trickle(socket: Socket, text: string): Promise<void> {
+  for (const character of text) {
+    socket.write(character);
+    await new Promise(setImmediate);
+  }
+}
 
 function endBadly(socket: Socket, text: string): void {
   socket.write(text, () => setTimeout(() => socket.resetAndDestroy(), 20));
