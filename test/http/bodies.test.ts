@@ -33,7 +33,15 @@ test('rejects bytes that are not UTF-8 instead of replacing them', async () => {
 });
 
 test('accepts only JSON in UTF-8', async () => {
-  for (const type of ['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"']) {
+  const types = [
+    'application/json',
+    'application/json; charset=utf-8',
+    'Application/JSON;charset="UTF-8"',
+    'application/json; charset=utf8',
+    'application/json;odata.metadata=minimal; charset=utf-8;',
+    'application/json; profile="https://example.com/a;b" ; x=y',
+  ];
+  for (const type of types) {
     assert.equal((await send(LOGIN, { 'content-type': type })).statusCode, 201, type);
   }
   const others = [
@@ -42,6 +50,10 @@ test('accepts only JSON in UTF-8', async () => {
     'multipart/form-data; boundary=x',
     'application/json; charset=latin1',
     'application/json; charset=utf-16',
+    'application/json; charset=utf-8; charset=latin1',
+    'application/json; charset="utf-16"; x=y',
+    'application/json; charset=',
+    'application/json; x',
     'application/jsonp',
     'application/json\ta',
     'application/problem+json',

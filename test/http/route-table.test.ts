@@ -196,6 +196,8 @@ test('a route without a body accepts none except an empty object', async () => {
     [{}, 200],
     [{ a: 1 }, 422],
     ['[1]', 422],
+    ['[]', 422],
+    ['null', 422],
     ['{', 400],
   ] as const) {
     assert.equal(

@@ -4,8 +4,9 @@ import { invalid } from '../../vocabulary/failure.ts';
 import { HttpProblem } from '../server/problem.ts';
 import { readJson } from './json-body.ts';
 
-/** What may follow `application/json`: nothing, or the only encoding that JSON has. */
-const JSON_UTF8 = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i;
+/** `charset`, if given, names UTF-8 by either of its names. Other parameters mean nothing to JSON (RFC 8259, 11). */
+const JSON_UTF8 =
+  /^application\/json(?:\s*;\s*(?:charset\s*=\s*"?utf-?8"?|(?!charset\s*=)[\w!#$%&'*+.^`|~-]+=(?:[\w!#$%&'*+.^`|~-]+|"[^"\\]*")))*\s*;?\s*$/i;
 
 export function installBodyParser(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
@@ -28,6 +29,10 @@ function parse(request: FastifyRequest, bytes: Buffer): unknown {
   if (route === undefined || route.body !== undefined) return readJson(bytes);
   // Many clients send the content type, and some an empty object, to endpoints that take no body.
   const value = bytes.length === 0 ? {} : readJson(bytes);
-  if (typeof value === 'object' && value !== null && Object.keys(value).length === 0) return undefined;
+  if (isEmptyObject(value)) return undefined;
   throw invalid({ pointer: '', code: 'unknown_field', detail: 'This endpoint takes no body.' });
+}
+
+function isEmptyObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0;
 }
