@@ -33,7 +33,7 @@ export const ISSUE_CODES = {
   },
   bad_text: { cause: 'A parameter contains a NUL or half of a surrogate pair.', cure: 'Remove the character.' },
   malformed_text: {
-    cause: 'A name contains a control character or half of a surrogate pair.',
+    cause: 'A name contains the NUL character or half of a surrogate pair.',
     cure: 'Remove the character.',
   },
   exactly_one: {
