@@ -4,9 +4,12 @@ import { invalid } from '../../vocabulary/failure.ts';
 import { HttpProblem } from '../server/problem.ts';
 import { readJson } from './json-body.ts';
 
-/** `charset`, if given, names UTF-8 by either of its names. Other parameters mean nothing to JSON (RFC 8259, 11). */
+/**
+ * `charset`, if given, names UTF-8 by either of its names. Other parameters mean nothing to JSON (RFC 8259, 11).
+ * No run of spaces can be divided between two parts of the pattern: 15 KB of them took 360 ms.
+ */
 const JSON_UTF8 =
-  /^application\/json(?:\s*;\s*(?:charset\s*=\s*"?utf-?8"?|(?!charset\s*=)[\w!#$%&'*+.^`|~-]+=(?:[\w!#$%&'*+.^`|~-]+|"[^"\\]*")))*\s*;?\s*$/i;
+  /^application\/json(?:\s*;\s*(?:charset\s*=\s*"?utf-?8"?|(?!charset\s*=)[\w!#$%&'*+.^`|~-]+=(?:[\w!#$%&'*+.^`|~-]+|"[^"\\]*")))*(?:\s*;)?\s*$/i;
 
 export function installBodyParser(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
