@@ -1,12 +1,12 @@
 // Stores the channels of alerts, for both engines.
 import type { AlertChannel, AlertChannelStore } from '../../records/alerts.ts';
-import { Failure } from '../../vocabulary/failure.ts';
 import type { Engine, Row } from '../engine.ts';
-import { first, locate } from '../reads.ts';
+import { locate } from '../reads.ts';
 import { deleteFrom, insertInto, select, sql, update } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
 import { appendAuditEvent } from '../tenants/append-audit-event.ts';
 import { changeAudited } from '../tenants/change-audited.ts';
+import { checkRowLimit } from '../tenants/check-row-limit.ts';
 
 const COLUMNS = sql`id, kind, name, target, sealed_secret, created_at, last_success_at, last_failure_at,
   consecutive_failures, last_error`;
@@ -26,10 +26,8 @@ export function alertChannelStore(engine: Engine): AlertChannelStore {
   return {
     create: (environmentNumber, channel, limit, auditEvent) =>
       engine.write(async (querier) => {
-        const existing = await first(querier.all<{ count: number }>(COUNT, environmentNumber));
-        if ((existing?.count ?? 0) >= limit) {
-          throw new Failure('conflict', 'alert_channel_limit', `An environment has at most ${limit} alert channels.`);
-        }
+        const detail = `An environment has at most ${limit} alert channels.`;
+        await checkRowLimit(querier, environmentNumber, { limit, count: COUNT, code: 'alert_channel_limit', detail });
         const { id, kind, name, target, encryptedUrl, createdAt } = channel;
         await querier.run(INSERT, environmentNumber, id, kind, name, target, encryptedUrl, createdAt);
         await appendAuditEvent(querier, auditEvent);

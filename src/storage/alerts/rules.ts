@@ -1,12 +1,12 @@
 // Stores the rules of alerts, for both engines.
 import type { AlertRule, AlertRuleStore, QuietHours } from '../../records/alerts.ts';
-import { Failure } from '../../vocabulary/failure.ts';
 import type { Engine, Row, Value } from '../engine.ts';
-import { first, locate } from '../reads.ts';
+import { locate } from '../reads.ts';
 import { deleteFrom, insertInto, select, sql, update } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
 import { appendAuditEvent } from '../tenants/append-audit-event.ts';
 import { changeAudited } from '../tenants/change-audited.ts';
+import { checkRowLimit } from '../tenants/check-row-limit.ts';
 
 const COLUMNS = sql`id, created_at, updated_at, kind, status, name, threshold, window_minutes, min_events, channels,
   quiet_hours`;
@@ -23,10 +23,8 @@ export function alertRuleStore(engine: Engine): AlertRuleStore {
   return {
     create: (environmentNumber, rule, limit, auditEvent) =>
       engine.write(async (querier) => {
-        const existing = await first(querier.all<{ count: number }>(COUNT, environmentNumber));
-        if ((existing?.count ?? 0) >= limit) {
-          throw new Failure('conflict', 'alert_rule_limit', `An environment has at most ${limit} alert rules.`);
-        }
+        const detail = `An environment has at most ${limit} alert rules.`;
+        await checkRowLimit(querier, environmentNumber, { limit, count: COUNT, code: 'alert_rule_limit', detail });
         await querier.run(INSERT, environmentNumber, rule.id, rule.createdAt, ...changeable(rule));
         await appendAuditEvent(querier, auditEvent);
       }),

@@ -1,6 +1,5 @@
 // Stores notes, for both engines.
 import type { Note, NoteStore } from '../../records/notes.ts';
-import { Failure } from '../../vocabulary/failure.ts';
 import type { Engine, Row } from '../engine.ts';
 import { locateAnywhere } from '../lists/lists.ts';
 import { first, locate, paged } from '../reads.ts';
@@ -8,6 +7,7 @@ import { deleteFrom, insertInto, placeholders, select, sql, update } from '../sq
 import { macro } from '../sql-macros.ts';
 import { appendAuditEvent } from '../tenants/append-audit-event.ts';
 import { changeAudited } from '../tenants/change-audited.ts';
+import { checkRowLimit } from '../tenants/check-row-limit.ts';
 
 const NOTE = sql`id, kind, target, created_by_id, created_by_name, body, created_at, updated_at`;
 const INSERT = insertInto('notes')`(environment_id, ${NOTE}) VALUES (${placeholders(9)})`;
@@ -31,11 +31,9 @@ export function noteStore(engine: Engine): NoteStore {
           if ((await querier.all(ACCOUNT, environmentNumber, accountKey)).length === 0) return false;
         }
         const { id, target, text, createdBy, createdAt, updatedAt } = note;
-        const key = [environmentNumber, target.kind, target.key] as const;
-        const existing = await first(querier.all<{ count: number }>(COUNT, ...key));
-        if ((existing?.count ?? 0) >= limit) {
-          throw new Failure('conflict', 'note_limit', `At most ${limit} notes can be on one ${target.kind}.`);
-        }
+        const detail = `At most ${limit} notes can be on one ${target.kind}.`;
+        const rowLimit = { limit, count: COUNT, code: 'note_limit', detail } as const;
+        await checkRowLimit(querier, environmentNumber, rowLimit, target.kind, target.key);
         const values = [id, target.kind, target.key, createdBy.id, createdBy.name, text, createdAt, updatedAt];
         await querier.run(INSERT, environmentNumber, ...values);
         await appendAuditEvent(querier, auditEvent);

@@ -1,6 +1,5 @@
 // Stores saved views, for both engines.
 import type { SavedView, SavedViewStore } from '../../records/saved-views.ts';
-import { Failure } from '../../vocabulary/failure.ts';
 import type { Engine, Row } from '../engine.ts';
 import { locateAnywhere } from '../lists/lists.ts';
 import { first, locate } from '../reads.ts';
@@ -8,6 +7,7 @@ import { deleteFrom, insertInto, placeholders, select, sql, update } from '../sq
 import { macro } from '../sql-macros.ts';
 import { appendAuditEvent } from '../tenants/append-audit-event.ts';
 import { changeAudited } from '../tenants/change-audited.ts';
+import { checkRowLimit } from '../tenants/check-row-limit.ts';
 
 const VIEW = sql`id, list, name, shared, query, created_by_id, created_by_name, created_at, updated_at`;
 const INSERT = insertInto('saved_views')`(environment_id, ${VIEW}) VALUES (${placeholders(10)})`;
@@ -25,10 +25,9 @@ export function savedViewStore(engine: Engine): SavedViewStore {
   return {
     create: (environmentNumber, view, limit, auditEvent) =>
       engine.write(async (querier) => {
-        const existing = await first(querier.all<{ count: number }>(COUNT, environmentNumber, view.createdBy.id));
-        if ((existing?.count ?? 0) >= limit) {
-          throw new Failure('conflict', 'saved_view_limit', `A member has at most ${limit} saved views.`);
-        }
+        const detail = `A member has at most ${limit} saved views.`;
+        const rowLimit = { limit, count: COUNT, code: 'saved_view_limit', detail } as const;
+        await checkRowLimit(querier, environmentNumber, rowLimit, view.createdBy.id);
         const { id, list, name, createdBy, createdAt, updatedAt } = view;
         const saved = [id, list, name, view.shared ? 1 : 0, JSON.stringify(view.query)];
         await querier.run(INSERT, environmentNumber, ...saved, createdBy.id, createdBy.name, createdAt, updatedAt);

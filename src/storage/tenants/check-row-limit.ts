@@ -1,0 +1,33 @@
+// Keeps the number of rows of an environment, of a member or of a target within a limit.
+import type { ErrorCode } from '../../vocabulary/error-codes.ts';
+import { Failure } from '../../vocabulary/failure.ts';
+import type { Querier, Value } from '../engine.ts';
+import { first } from '../reads.ts';
+import { type Statement, update } from '../sql.ts';
+
+const LOCK_ENVIRONMENT = update('environments')`SET name = name WHERE number = ?`;
+
+export interface RowLimit {
+  limit: number;
+  /** Counts the rows, as `count`. */
+  count: Statement;
+  /** What is thrown when there are as many as the limit. */
+  code: ErrorCode;
+  detail: string;
+}
+
+/**
+ * Call it before the INSERT, in the same transaction. It locks the environment's row until the commit: of two requests at once, only one
+ * takes the last place.
+ * @throws Failure `conflict`.
+ */
+export async function checkRowLimit(
+  querier: Querier,
+  environmentNumber: number,
+  { limit, count, code, detail }: RowLimit,
+  ...values: Value[]
+): Promise<void> {
+  await querier.run(LOCK_ENVIRONMENT, environmentNumber);
+  const existing = await first(querier.all<{ count: number }>(count, environmentNumber, ...values));
+  if ((existing?.count ?? 0) >= limit) throw new Failure('conflict', code, detail);
+}
