@@ -1,23 +1,28 @@
 // Tests that the lease of an environment covers every message of its run, so that no other process sends one again.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { watchEnvironments } from '../../src/flows/alerts/watch-environments.ts';
 import type { Context } from '../../src/flows/context.ts';
 import { onBothServers } from '../webhooks/webhook-client.ts';
-
-/** Longer than a release takes on either engine. */
-const SLOW_MAIL_MS = 300;
 
 await onBothServers(({ server, request }) => {
   test('a message that cannot be saved does not end the lease before the others are sent', async () => {
     const { context, environments, keys } = server;
     const steps: string[] = [];
+    let reportFailure = () => {};
+    const fastFailed = new Promise<void>((resolve) => {
+      reportFailure = resolve;
+    });
     context.notifier = {
       baseUrl: () => 'https://assay.example.com',
       post: async () => null,
       mail: async ({ to }) => {
-        if (to[0] === 'slow@example.com') await delay(SLOW_MAIL_MS);
+        if (to[0] === 'slow@example.com') {
+          await fastFailed;
+          // A run that ended with the first failure would release its lease within the same tick.
+          await nextTick();
+        }
         steps.push(`sent to ${to[0]}`);
         return null;
       },
@@ -45,7 +50,10 @@ await onBothServers(({ server, request }) => {
         return alerts.alertsById(...values);
       },
       saveNotification: async (number, notification) => {
-        if (notification.channelId === fast) throw new Error('disk full');
+        if (notification.channelId === fast) {
+          reportFailure();
+          throw new Error('disk full');
+        }
         await alerts.saveNotification(number, notification);
       },
       release: async (number, token) => {

@@ -24,6 +24,8 @@ import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { historyOf, newEnvironment, saveEvent } from './contract/engine-under-test.ts';
 import { eventKeys, key } from './sample.ts';
 
+/** In this time, a writer tries to get the lock about ten times. */
+const LOCK_RETRIES_MS = 100;
 const WRITER = fileURLToPath(new URL('save-events.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'assay-faults-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -125,7 +127,7 @@ test('waits for the write lock of another process, then saves the event', async 
   const other = new DatabaseSync(path);
   other.exec('BEGIN IMMEDIATE');
   const saving = saveEvent(store, eventKeys(number));
-  await sleep(300);
+  assert.equal(await Promise.race([saving, sleep(LOCK_RETRIES_MS, 'waiting')]), 'waiting');
   assert.notEqual(await store.tenants.environments(null), [], 'reads go on');
   other.exec('COMMIT');
   const { event } = await saving;

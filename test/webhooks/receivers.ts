@@ -84,9 +84,9 @@ export async function startBlackHole(): Promise<{ port: number; [Symbol.asyncDis
   const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [printed] = (await once(child.stdout, 'data')) as [Buffer];
   const port = Number(printed.toString());
-  // The kernel completes a few connections on its own until the backlog is full.
-  const connections = Array.from({ length: 4 }, () => connect(port, '127.0.0.1').on('error', () => undefined));
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  // Linux completes one connection more than the backlog on its own, and no other from then on.
+  const connections = Array.from({ length: 2 }, () => connect(port, '127.0.0.1').on('error', () => undefined));
+  await Promise.all(connections.map((connection) => once(connection, 'connect')));
   return {
     port,
     async [Symbol.asyncDispose]() {
