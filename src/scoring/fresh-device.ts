@@ -8,7 +8,7 @@ import { unrecognizedFailuresOnAccount } from './windows.ts';
 const UNPROVEN: ReadonlySet<string> = new Set(['new', 'unproven', 'fp_elsewhere']);
 const FRESH_FOR = DAY;
 /** A thief with the victim's telephone number passes the second factor too, and waits a day: banks hold changes longer. */
-export const FRESH_AFTER_RECOVERY_FOR = 3 * DAY;
+const FRESH_AFTER_RECOVERY_FOR = 3 * DAY;
 
 /** How long the account's first proof of a device must be ago for the device to be known, ms. */
 export function settlesAfter({ afterRecovery }: Pick<Pair, 'afterRecovery'>): number {

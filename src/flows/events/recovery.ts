@@ -1,5 +1,5 @@
 // Which password resets are doubtful, and which devices they keep fresh.
-import { FRESH_AFTER_RECOVERY_FOR } from '../../scoring/fresh-device.ts';
+import { isNearRecovery } from '../../scoring/fresh-device.ts';
 import { isVoidClaim } from '../../scoring/void-claim.ts';
 import type { Recording } from './recording.ts';
 
@@ -28,5 +28,5 @@ export function isDoubtfulRecovery({ input, observed, history, assessed }: Recor
  */
 export function isFirstProofAfterRecovery({ observed, history, assessed }: Recording): boolean {
   const isFirst = assessed.assessment.proves && (assessed.deviceHistory.pair?.firstProofAt ?? null) === null;
-  return isFirst && history.recoveredAt !== null && history.recoveredAt > observed.at - FRESH_AFTER_RECOVERY_FOR;
+  return isFirst && isNearRecovery({ firstProofAt: observed.at }, history.recoveredAt);
 }
