@@ -75,15 +75,21 @@ async function startDatabase() {
 
 async function finish() {
   await database?.stop();
-  for (const failure of totals.failures) console.log(failureText(failure));
-  process.exitCode = totals.failures.length === 0 && totals.passed > 0 ? 0 : 1;
-  console.log(`\n${totals.passed} passed, ${totals.failures.length} failed`);
-  process.exit();
+  printResults();
+  process.exit(totals.failures.length === 0 && totals.passed > 0 ? 0 : 1);
 }
 
-/** Aborts the run and stops its test processes; results so far are still printed. A second signal exits immediately. */
+function printResults() {
+  for (const failure of totals.failures) console.log(failureText(failure));
+  console.log(`\n${totals.passed} passed, ${totals.failures.length} failed`);
+}
+
+/** Aborts the run, stops its test processes and prints the results so far. A second signal prints them without waiting. */
 function interrupt(signal) {
-  if (interruption.signal.aborted) process.exit(1);
+  if (interruption.signal.aborted) {
+    printResults();
+    process.exit(1);
+  }
   totals.failures.push({ name: 'the run', message: `interrupted by ${signal}` });
   interruption.abort();
 }
