@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { freeBytes } from '../../src/storage/free-bytes.ts';
 import { integrityOf } from '../../test/faults/kill-rounds.ts';
 import { freshDatabase, startPostgres } from '../../test/postgres.ts';
 import { secretKey } from '../service/first-run.ts';
@@ -136,7 +137,7 @@ const server = await startPostgres({ settings: { min_wal_size: '32MB', max_wal_s
 const dataDir = mkdtempSync('/var/tmp/assay-disk-');
 const { url } = await freshDatabase(server.url);
 const service = await startService(SERVER, '/readyz', { DATABASE_URL: url, ASSAY_LOG_LEVEL: 'fatal' }, dataDir);
-writeFileSync(join(large.path, 'more'), Buffer.alloc(freeBytes(large.path) - 12 * 1024 * 1024, 1));
+writeFileSync(join(large.path, 'more'), Buffer.alloc((await freeBytes(large.path)) - 12 * 1024 * 1024, 1));
 await fillAndFree('PostgreSQL', service, dataDir, {
   async free() {
     large.free();
@@ -158,9 +159,4 @@ async function accepts(url: string): Promise<boolean> {
     () => client.end().then(() => true),
     () => false,
   );
-}
-
-/** Free bytes of the disk. */
-function freeBytes(path: string): number {
-  return Number(execFileSync('df', ['--output=avail', '-B1', path], { encoding: 'utf8' }).split('\n')[1]);
 }

@@ -1,5 +1,5 @@
 // Implements `assay doctor`: checks what the service needs to start, without changes, and says how to fix each problem.
-import { existsSync, statfsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { loadEncryptionKeys } from '../compose/encryption-keys.ts';
@@ -7,6 +7,7 @@ import { type Config, ConfigError, isLoopback, loadConfig } from '../config/conf
 import type { Context } from '../flows/context.ts';
 import { verifyKeyProof } from '../flows/tenants/rotate-secrets.ts';
 import { DATA_FILES, MissingDatabase, missingDatabase } from '../storage/data-folder.ts';
+import { freeBytes } from '../storage/free-bytes.ts';
 import { DAY, isoTime } from '../vocabulary/clock.ts';
 import { auditChecks } from './audit-checks.ts';
 import { adviceChecks, type Check } from './doctor-advice.ts';
@@ -62,7 +63,7 @@ async function runChecks(): Promise<Check[]> {
     unreadableFolder(config.dataDir) ?? (config.databaseUrl === null ? unwritableFolder(config.dataDir) : null);
   const folderChecks =
     unusable === null
-      ? [...(await storageChecks(config)), diskCheck(config.dataDir), ...permissionChecks(config.dataDir)]
+      ? [...(await storageChecks(config)), await diskCheck(config.dataDir), ...permissionChecks(config.dataDir)]
       : [unusable];
   return [
     { name: 'configuration', status: 'ok', detail: `listens on ${config.host}:${config.port}, ${reach}` },
@@ -142,10 +143,9 @@ async function clockCheck(context: Context): Promise<Check> {
   return { name: 'clock', status: 'ok', detail: isoTime(now) };
 }
 
-function diskCheck(dataDir: string): Check {
+async function diskCheck(dataDir: string): Promise<Check> {
   if (!existsSync(dataDir)) return { name: 'disk', status: 'ok', detail: `${dataDir} will be created` };
-  const { bavail, bsize } = statfsSync(dataDir);
-  const free = bavail * bsize;
+  const free = await freeBytes(dataDir);
   const detail = `${(free / 1024 ** 3).toFixed(1)} GiB free in ${dataDir}`;
   return free < MIN_FREE_SPACE
     ? { name: 'disk', status: 'warning', detail: `${detail}: the service rejects every event when the disk is full` }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { SqliteConnection } from './connection.ts';
 import { GroupCommit } from './group-commit.ts';
-import { freeBytes, writeCheck } from './write-check.ts';
+import { writeCheck } from './write-check.ts';
 
 const MIB = 1024 ** 2;
 const HOOKS = { onBegin() {}, onGroupStart() {}, flush() {}, onRollback() {} };
@@ -53,8 +53,4 @@ test('a database that has become read-only is named', async (t) => {
   );
   writer.exec('PRAGMA query_only = OFF');
   await check();
-});
-
-test('reads how much this account can still write', async () => {
-  assert.ok((await freeBytes(join(tmpdir(), 'any.db'))) >= 0);
 });

@@ -1,7 +1,7 @@
 // Says whether the database takes writes, for `/readyz`: after a failed commit, until a write succeeds again.
-import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Failure } from '../../vocabulary/failure.ts';
+import { freeBytes } from '../free-bytes.ts';
 import { type SqliteConnection, sqliteCode } from './connection.ts';
 import { isDiskFull } from './disk-full.ts';
 import type { GroupCommit } from './group-commit.ts';
@@ -10,12 +10,6 @@ const READ_ONLY = 8;
 /** Below this, a commit of some events may fail where the small write of a check still fits: readiness would flap. */
 const MIN_FREE_BYTES = 8 * 1024 * 1024;
 const MIB = 1024 ** 2;
-
-/** The bytes that this account can still write to the disk of a file. */
-export async function freeBytes(path: string): Promise<number> {
-  const { bavail, bsize } = await statfs(dirname(path));
-  return bavail * bsize;
-}
 
 /**
  * Returns a function that throws `Failure('unavailable')` once a commit has failed. It then writes itself, so that readiness returns
@@ -30,7 +24,7 @@ export function writeCheck(
   return async () => {
     const { failure } = commits;
     if (failure === null) return;
-    if (isFull(failure) && (await free(path)) < MIN_FREE_BYTES) {
+    if (isFull(failure) && (await free(dirname(path))) < MIN_FREE_BYTES) {
       throw named('storage_full', `the disk has less than ${MIN_FREE_BYTES / MIB} MiB left`, failure);
     }
     try {
