@@ -5,6 +5,7 @@ import type { Environment } from '../../records/tenants.ts';
 import { ALERT_LIMITS, ALERT_THRESHOLDS } from '../../vocabulary/alerts.ts';
 import { invalid } from '../../vocabulary/failure.ts';
 import { type AuditActor, changedFields, newAuditEvent } from '../audit/audit-event.ts';
+import { changeNewest } from '../change-newest.ts';
 import type { Context } from '../context.ts';
 import { lookupId, notFound, notFoundHere } from '../tenants/own-resource.ts';
 import { isTimeZone } from './quiet-hours.ts';
@@ -29,11 +30,7 @@ export function listAlertRules(context: Context, environment: Environment): Prom
   return context.store.alerts.rules.list(environment.number);
 }
 
-/**
- * A request that changes nothing is neither saved nor audited. Two that change different fields at once are both kept: each is
- * applied to the rule as the other left it.
- * @throws Failure `invalid`, `not_found`, `forbidden`.
- */
+/** @throws Failure `invalid`, `not_found`, `forbidden`. */
 export async function updateAlertRule(
   context: Context,
   actor: AuditActor,
@@ -41,15 +38,20 @@ export async function updateAlertRule(
   ruleId: string,
   change: Partial<AlertRuleDraft>,
 ): Promise<AlertRule> {
-  for (;;) {
-    const old = await findRule(context, environment, ruleId);
-    const rule = { ...old, ...change, updatedAt: Math.max(context.clock(), old.updatedAt + 1) };
-    await checkRule(context, environment, rule);
-    const [before, after] = changedFields(audited(old), audited(rule));
-    if (Object.keys(after).length === 0) return old;
-    const auditEvent = ruleAudit(context, actor, environment, old.id, { action: 'alert_rule.updated', before, after });
-    if (await context.store.alerts.rules.update(environment.number, rule, old.updatedAt, auditEvent)) return rule;
-  }
+  return changeNewest<AlertRule>(context, change, {
+    read: () => findRule(context, environment, ruleId),
+    contentOf: audited,
+    async save(rule, old) {
+      await checkRule(context, environment, rule);
+      const [before, after] = changedFields(audited(old), audited(rule));
+      const auditEvent = ruleAudit(context, actor, environment, old.id, {
+        action: 'alert_rule.updated',
+        before,
+        after,
+      });
+      return context.store.alerts.rules.update(environment.number, rule, old.updatedAt, auditEvent);
+    },
+  });
 }
 
 /** Its open alerts are resolved by the next run of the job. @throws Failure `not_found`, `forbidden`. */

@@ -7,6 +7,7 @@ import { Failure } from '../../vocabulary/failure.ts';
 import { VIEW_LIMITS } from '../../vocabulary/saved-views.ts';
 import { type AuditActor, changedFields, newAuditEvent } from '../audit/audit-event.ts';
 import type { SessionCaller } from '../auth/authenticate.ts';
+import { changeNewest } from '../change-newest.ts';
 import type { Context } from '../context.ts';
 import { lookupId, notFound, notFoundHere } from '../tenants/own-resource.ts';
 
@@ -35,11 +36,7 @@ export async function createView(
   return view;
 }
 
-/**
- * A request that changes nothing is not saved. Two that change different fields at once are both kept: each is applied to the
- * view as the other left it.
- * @throws Failure `not_found`, `forbidden` for somebody else's view.
- */
+/** @throws Failure `not_found`, `forbidden` for somebody else's view. */
 export async function updateView(
   context: Context,
   actor: AuditActor,
@@ -48,18 +45,18 @@ export async function updateView(
   viewId: string,
   change: ViewChange,
 ): Promise<SavedView> {
-  for (;;) {
-    const old = await findView(context, caller, environment, viewId);
-    const view = { ...old, ...change, updatedAt: Math.max(context.clock(), old.updatedAt + 1) };
-    const [, changes] = changedFields(contentOf(old), contentOf(view));
-    if (Object.keys(changes).length === 0) return old;
-    const [before, after] = changedFields(audited(old), audited(view));
-    const auditEvent =
-      old.shared || view.shared
-        ? viewAudit(context, actor, environment, old.id, { action: 'saved_view.updated', before, after })
-        : null;
-    if (await context.store.savedViews.update(environment.number, view, old.updatedAt, auditEvent)) return view;
-  }
+  return changeNewest<SavedView>(context, change, {
+    read: () => findView(context, caller, environment, viewId),
+    contentOf,
+    save(view, old) {
+      const [before, after] = changedFields(audited(old), audited(view));
+      const auditEvent =
+        old.shared || view.shared
+          ? viewAudit(context, actor, environment, old.id, { action: 'saved_view.updated', before, after })
+          : null;
+      return context.store.savedViews.update(environment.number, view, old.updatedAt, auditEvent);
+    },
+  });
 }
 
 /** @throws Failure `not_found`, `forbidden` for somebody else's view. */

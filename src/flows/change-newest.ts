@@ -1,0 +1,30 @@
+// Applies a change to a stored object that others may change at the same time.
+import type { JsonObject } from '../records/audit.ts';
+import { changedFields } from './audit/audit-event.ts';
+import type { Context } from './context.ts';
+
+interface Changeable<T> {
+  read(): Promise<T>;
+  /** What the caller can change. */
+  contentOf(object: T): JsonObject;
+  /** False when the object was changed since `old.updatedAt`, or is gone. */
+  save(changed: T, old: T): Promise<boolean>;
+}
+
+/**
+ * Returns the object with the change. Nothing is saved when that is what it already has. Of two changes of different fields at once both
+ * are kept: each is applied to the object as the other left it.
+ */
+export async function changeNewest<T extends { updatedAt: number }>(
+  context: Pick<Context, 'clock'>,
+  change: Partial<T>,
+  { read, contentOf, save }: Changeable<T>,
+): Promise<T> {
+  for (;;) {
+    const old = await read();
+    const changed = { ...old, ...change, updatedAt: Math.max(context.clock(), old.updatedAt + 1) };
+    const [, differences] = changedFields(contentOf(old), contentOf(changed));
+    if (Object.keys(differences).length === 0) return old;
+    if (await save(changed, old)) return changed;
+  }
+}
