@@ -6,7 +6,8 @@ import { BAND_TOPS } from '../scoring/level.ts';
 import { SIGNAL_CODES } from '../scoring/signals/index.ts';
 import { CONDITION_OPERATORS, DECISIONS, LEVELS } from '../vocabulary/words.ts';
 import { CONDITION_FIELDS } from './condition-fields.ts';
-import { decide, decideFully, decisionByThresholds, maxConditionChecks } from './decide.ts';
+import { decide, decideFully, maxConditionChecks } from './decide.ts';
+import { decisionByThresholds } from './decision-by-thresholds.ts';
 import { type Condition, DEFAULT_THRESHOLDS, type Policy, type PolicyFacts, type Rule } from './policy.ts';
 import { validateRule } from './validate-rule.ts';
 

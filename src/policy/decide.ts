@@ -1,6 +1,7 @@
 // Maps score and facts to a decision: thresholds first, then the first matching rule. Never throws for stored data.
 import { type ConditionOperator, DECISIONS, type Decision } from '../vocabulary/words.ts';
 import { type ConditionField, conditionField, scalarIssue } from './condition-fields.ts';
+import { decisionByThresholds } from './decision-by-thresholds.ts';
 import { isJsonObject } from './json-object.ts';
 import { CONDITIONS_MAX, IN_MAX } from './limits.ts';
 import { OPERATORS, type Scalar, takesList } from './operators.ts';
@@ -25,13 +26,6 @@ interface CompiledPolicy {
 }
 
 const NEVER: Predicate = () => false;
-
-/** The decision of the thresholds; bounds are inclusive. */
-export function decisionByThresholds(thresholds: Thresholds, score: number): Decision {
-  if (score <= thresholds.allow_max) return 'allow';
-  if (score <= thresholds.monitor_max) return 'monitor';
-  return score <= thresholds.challenge_max ? 'challenge' : 'block';
-}
 
 /** The value in the form the evaluator compares, or undefined when it is invalid and the condition never matches. */
 function comparableValue(

@@ -1,10 +1,10 @@
 // A histogram of scores colored by decision, with the three thresholds as handles for mouse, touch and keyboard.
 import { useRef } from 'react';
+import { decisionByThresholds } from '../../../src/policy/decision-by-thresholds.ts';
 import type { Thresholds } from '../api/control-types.ts';
 import { Legend } from '../components/Legend.tsx';
 import { DECISION_TEXT } from '../components/wording.ts';
 import classes from './Histogram.module.css';
-import { bandOf } from './scores.ts';
 import { THRESHOLDS } from './thresholds.ts';
 
 interface HistogramProps {
@@ -96,7 +96,7 @@ function Bars({ counts, thresholds }: Pick<HistogramProps, 'counts' | 'threshold
             width={0.84}
             y={100 - height}
             height={height}
-            fill={`var(--${bandOf(thresholds, score)})`}
+            fill={`var(--${decisionByThresholds(thresholds, score)})`}
           />
         );
       })}

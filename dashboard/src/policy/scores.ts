@@ -1,5 +1,6 @@
 // Scores for the histogram, from a bounded number of the environment's newest assessments.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { decisionByThresholds } from '../../../src/policy/decision-by-thresholds.ts';
 import type { Decision } from '../../../src/vocabulary/words.ts';
 import { call } from '../api/client.ts';
 import type { Thresholds } from '../api/control-types.ts';
@@ -52,18 +53,11 @@ export function useScores(environment: Environment) {
   });
 }
 
-/** The band of a score; bounds are inclusive. */
-export function bandOf(thresholds: Thresholds, score: number): Decision {
-  if (score <= thresholds.allow_max) return 'allow';
-  if (score <= thresholds.monitor_max) return 'monitor';
-  return score <= thresholds.challenge_max ? 'challenge' : 'block';
-}
-
 /** Number of scores in each band. */
 export function countBands(counts: readonly number[], thresholds: Thresholds): Record<Decision, number> {
   const bands: Record<Decision, number> = { allow: 0, monitor: 0, challenge: 0, block: 0 };
   counts.forEach((number, score) => {
-    bands[bandOf(thresholds, score)] += number;
+    bands[decisionByThresholds(thresholds, score)] += number;
   });
   return bands;
 }
