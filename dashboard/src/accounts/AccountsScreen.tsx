@@ -9,6 +9,7 @@ import { SortSelect } from '../components/ListTools.tsx';
 import { Card, Page } from '../components/Page.tsx';
 import { Pager } from '../components/Pager.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
+import { activitySorts } from '../components/wording.ts';
 import { FirstEvent } from '../keys/FirstEvent.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
@@ -16,12 +17,7 @@ import { accountHref } from '../shell/links.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import { ViewsMenu } from '../views/ViewsMenu.tsx';
 
-const SORTS = [
-  ['last_seen', 'Last seen, newest first'],
-  ['first_seen', 'First seen, newest first'],
-  ['event_count', 'Events, most first'],
-  ['name', 'ID'],
-] as const;
+const SORTS = [...activitySorts('last_seen', 'first_seen', 'event_count'), ['name', 'ID'] as const];
 
 const ACCOUNT_COLUMNS: Column<Account>[] = [
   {

@@ -2,6 +2,7 @@
 import { SIGNALS } from '../../../src/scoring/signals/index.ts';
 import type { EVENT_TYPES } from '../../../src/vocabulary/event-types.ts';
 import type {
+  ActivitySort,
   AuthenticationOutcome,
   ConditionOperator,
   Decision,
@@ -227,4 +228,15 @@ export function traitValue(value: string): string {
 /** `1 event`, `1,234 events`. */
 export function count(number: number, one: string, many = `${one}s`): string {
   return `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
+}
+
+const ACTIVITY_SORT_TEXT: Record<ActivitySort, string> = {
+  last_seen: 'Last seen, newest first',
+  first_seen: 'First seen, newest first',
+  event_count: 'Events, most first',
+};
+
+/** The sorts of a list with their names; the first is the order without a parameter. */
+export function activitySorts(...sorts: readonly ActivitySort[]) {
+  return sorts.map((sort) => [sort, ACTIVITY_SORT_TEXT[sort]] as const);
 }

@@ -12,6 +12,7 @@ import { Card, Page } from '../components/Page.tsx';
 import { Pager } from '../components/Pager.tsx';
 import { Tag } from '../components/Tags.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
+import { activitySorts } from '../components/wording.ts';
 import { FirstEvent } from '../keys/FirstEvent.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
@@ -32,11 +33,7 @@ export const DEVICE_COLUMNS: Column<Device>[] = [
   { name: 'Last seen', cell: (row) => <Timestamp at={row.last_seen_at} /> },
 ];
 
-const SORTS = [
-  ['first_seen', 'First seen, newest first'],
-  ['last_seen', 'Last seen, newest first'],
-  ['event_count', 'Events, most first'],
-] as const;
+const SORTS = activitySorts('first_seen', 'last_seen', 'event_count');
 
 export function DevicesScreen() {
   const environment = useEnvironment();

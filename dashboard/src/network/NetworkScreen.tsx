@@ -9,18 +9,14 @@ import { SortSelect } from '../components/ListTools.tsx';
 import { Card, Page } from '../components/Page.tsx';
 import { Pager } from '../components/Pager.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
-import { DECISION_TEXT, NETWORK_TEXT } from '../components/wording.ts';
+import { activitySorts, DECISION_TEXT, NETWORK_TEXT } from '../components/wording.ts';
 import { FirstEvent } from '../keys/FirstEvent.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
 import { networkHref } from '../shell/links.ts';
 import classes from './NetworkScreen.module.css';
 
-const SORTS = [
-  ['first_seen', 'First seen, newest first'],
-  ['last_seen', 'Last seen, newest first'],
-  ['event_count', 'Events, most first'],
-] as const;
+const SORTS = activitySorts('first_seen', 'last_seen', 'event_count');
 
 export function NetworkScreen() {
   const environment = useEnvironment();
