@@ -92,17 +92,6 @@ export class Evaluation {
   }
 }
 
-/** Groups items by key in order of first appearance (Map.groupBy needs Node 21). */
-export function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group === undefined) groups.set(keyOf(item), [item]);
-    else group.push(item);
-  }
-  return groups;
-}
-
 export interface Share {
   count: number;
   of: number;

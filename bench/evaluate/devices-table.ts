@@ -1,10 +1,9 @@
 // Formats a device evaluation as the tables in docs/devices.md: targets, systems, days, causes, attacks, calibration.
-
+import { groupBy } from '../../src/vocabulary/group-by.ts';
 import { percentile, wilsonInterval } from '../statistics.ts';
 import {
   calibration,
   type Evaluation,
-  grouped,
   mixedDevices,
   type Share,
   share,
@@ -99,7 +98,7 @@ function farthest(bins: Parameters<typeof farthestOf>[0]): string {
 }
 
 function bySystem(visits: readonly Visit[]): [string, Visit[]][] {
-  return [...grouped(visits, ({ os }) => os)].sort(([, one], [, other]) => other.length - one.length);
+  return [...groupBy(visits, ({ os }) => os)].sort(([, one], [, other]) => other.length - one.length);
 }
 
 const GROUP_HEAD = ['precision', 'recall', 'recall after loss'];
@@ -139,11 +138,11 @@ export function causeTable({ visits }: Evaluation): string {
 
 /** Attacks by kind: share resolved to the victim's device, and the resolution methods. */
 export function attackTable({ attacks }: Evaluation): string {
-  const kinds = [...grouped(attacks, ({ kind }) => kind)];
+  const kinds = [...groupBy(attacks, ({ kind }) => kind)];
   return markdown(
     ['attack', "given the victim's device", 'methods'],
     kinds.map(([kind, of]) => {
-      const methods = [...grouped(of, ({ result }) => result.method)].map(([name, all]) => `${name} ${all.length}`);
+      const methods = [...groupBy(of, ({ result }) => result.method)].map(([name, all]) => `${name} ${all.length}`);
       return [kind, proportion(share(of, (attack) => attack.taken)), methods.join(', ')];
     }),
   );
