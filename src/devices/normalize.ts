@@ -1,13 +1,13 @@
 // Converts raw client signals into a profile: only known values, in a fixed order, equal for equal devices.
 import { parseGpu } from './gpu.ts';
 import type { SignalValue } from './observation.ts';
+import { RENDER_NAMES } from './signal-names.ts';
 import { ownValue, type ReadResult, readBoolean, readList, readNumber, readObject, readText } from './signal-values.ts';
 import { type Agent, parseAgent, versionNumbers } from './user-agent.ts';
 
 type Signals = Readonly<Record<string, unknown>>;
 type Values = Record<string, SignalValue>;
 
-const HASHES = ['canvas_hash', 'webgl_hash', 'audio_hash', 'math_hash', 'codecs_hash'] as const;
 const FLAGS = ['cookies_enabled', 'local_storage', 'indexed_db'] as const;
 const MAX_FONTS = 300;
 const MAX_PLUGINS = 50;
@@ -73,7 +73,7 @@ export function normalize(
   put(profile, 'color_depth', screen.colorDepth);
   put(profile, 'architecture', hints.architecture);
   put(profile, 'model', hints.model ?? agent?.model);
-  for (const name of HASHES) put(profile, name, reader.text(name));
+  for (const name of RENDER_NAMES) put(profile, name, reader.text(name));
   putFonts(profile, reader);
   putScreen(profile, screen, profile.os_family);
   put(profile, 'timezone', reader.text('timezone'));

@@ -1,5 +1,5 @@
 // The parts of SQL that differ between the engines. Statements write `${macro.name}`; engines supply the text.
-import type { Sql } from './sql.ts';
+import { type Sql, sql } from './sql.ts';
 
 export const SQL_MACROS = [
   /** Column types, for CAST: a 64-bit and a small integer. */
@@ -30,6 +30,9 @@ export type MacroExpansions = Readonly<Record<SqlMacro, string>>;
 export const macro = Object.fromEntries(SQL_MACROS.map((name) => [name, { text: `{{${name}}}` }])) as Readonly<
   Record<SqlMacro, Sql>
 >;
+
+/** The integer at this index of a row, a JSON list, that `each_json` returns. */
+export const int8At = (index: number): Sql => sql`CAST(value ->> ${index} AS ${macro.int8})`;
 
 /** Replaces every `{{name}}` of a text. @throws Error for a name without an expansion. */
 export function expand(text: string, expansions: Readonly<Record<string, string>>): string {

@@ -7,6 +7,7 @@ import type { Engine, Querier, Reader, Row } from '../engine.ts';
 import { first } from '../reads.ts';
 import { deleteFrom, insertInto, placeholders, select, sql, update } from '../sql.ts';
 import { appendAuditEvent } from '../tenants/append-audit-event.ts';
+import { LOCK_ORGANIZATION } from '../tenants/tenants.ts';
 import { lockPassword, replaceSessions } from './sessions.ts';
 import { emailOf, sharedEmailBounds, storedEmails } from './stored-email.ts';
 
@@ -27,7 +28,6 @@ const USE_LINK = deleteFrom('invitations')`WHERE digest = ? AND expires_at > ?`;
 const SET_PASSWORD = update('users')`SET password_hash = ? WHERE id = ?`;
 const SET_ROLE = update('users')`SET role = ? WHERE id = ?`;
 const DELETE = deleteFrom('users')`WHERE id = ?`;
-const LOCK_ORGANIZATION = update('organizations')`SET name = name WHERE id = ?`;
 const OTHER_OWNERS = select`count(*) AS count FROM users WHERE organization_id = ? AND id <> ? AND role = 'owner'
   AND password_hash IS NOT NULL`;
 const DELETE_ACCESS = [

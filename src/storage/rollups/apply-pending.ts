@@ -4,8 +4,8 @@ import { isStopped } from '../../vocabulary/decisions.ts';
 import type { Querier } from '../engine.ts';
 import { digestOf, unpackSignals } from '../events/event-codec.ts';
 import type { EventColumn, EventDetailsRow, EventsRow } from '../events/event-columns.ts';
-import { columns, deleteFrom, insertInto, list, type Sql, select, sql, type Write } from '../sql.ts';
-import { macro } from '../sql-macros.ts';
+import { columns, deleteFrom, insertInto, list, select, sql, type Write } from '../sql.ts';
+import { int8At, macro } from '../sql-macros.ts';
 
 const HOURS_OF_DAY = 24;
 const COLUMNS = [
@@ -34,14 +34,13 @@ const READ_PENDING = select`${columns(COLUMNS, 'e')}, v.signals FROM events e
 const DELETE_PENDING = deleteFrom('rollup_queue')`WHERE environment_id = ? AND event_id ${macro.in_texts}`;
 
 // Every JSON list is sorted, so that two transactions lock rows in the same order and never deadlock.
-const int8 = (index: number): Sql => sql`CAST(value ->> ${index} AS ${macro.int8})`;
 /** A JSON list of [hour, kind, word, count]. */
 const ADD_COUNTS = insertInto('overview_counts')`(environment_id, hour, kind, word, count)
-  SELECT ?, ${int8(0)}, value ->> 1, value ->> 2, ${int8(3)} FROM ${macro.each_json} WHERE true
+  SELECT ?, ${int8At(0)}, value ->> 1, value ->> 2, ${int8At(3)} FROM ${macro.each_json} WHERE true
   ON CONFLICT (environment_id, hour, kind, word) DO UPDATE SET count = overview_counts.count + excluded.count`;
 /** A JSON list of [day, kind, member]. */
 const ADD_OVERVIEW_MEMBERS = insertInto('overview_members')`(environment_id, day, kind, member)
-  SELECT ?, ${int8(0)}, value ->> 1, value ->> 2 FROM ${macro.each_json} WHERE true ON CONFLICT DO NOTHING`;
+  SELECT ?, ${int8At(0)}, value ->> 1, value ->> 2 FROM ${macro.each_json} WHERE true ON CONFLICT DO NOTHING`;
 /** A JSON list of [address, kind, member]; returns those that are new. */
 const ADD_NETWORK_MEMBERS = insertInto('network_members')`(environment_id, address, kind, member)
   SELECT ?, value ->> 0, value ->> 1, value ->> 2 FROM ${macro.each_json} WHERE true ON CONFLICT DO NOTHING
@@ -49,7 +48,7 @@ const ADD_NETWORK_MEMBERS = insertInto('network_members')`(environment_id, addre
 /** An update of a row that exists names no column of its first event: see `addSums`. */
 const INSERT_NETWORKS = sql`(environment_id, address, classification, first_event_id, event_count,
   account_count, device_count, allowed, monitored, challenged, blocked, first_seen_at, last_seen_at)
-  SELECT ?, value ->> 0, value ->> 1, value ->> 2, ${list([3, 4, 5, 6, 7, 8, 9, 10, 11].map(int8))}
+  SELECT ?, value ->> 0, value ->> 1, value ->> 2, ${list([3, 4, 5, 6, 7, 8, 9, 10, 11].map(int8At))}
   FROM ${macro.each_json} WHERE true ON CONFLICT (environment_id, address) DO UPDATE SET
   event_count = networks.event_count + excluded.event_count,
   account_count = networks.account_count + excluded.account_count,
@@ -72,7 +71,7 @@ const NETWORKS: Sums = {
 
 /** A JSON list of [kind, member, events, stopped, first, last]. */
 const INSERT_ACTIVITY = sql`(environment_id, kind, member, event_count, stopped_count,
-  first_seen_at, last_seen_at) SELECT ?, value ->> 0, value ->> 1, ${list([2, 3, 4, 5].map(int8))}
+  first_seen_at, last_seen_at) SELECT ?, value ->> 0, value ->> 1, ${list([2, 3, 4, 5].map(int8At))}
   FROM ${macro.each_json} WHERE true ON CONFLICT (environment_id, kind, member) DO UPDATE SET
   event_count = activity_rollups.event_count + excluded.event_count,
   stopped_count = activity_rollups.stopped_count + excluded.stopped_count,

@@ -18,7 +18,7 @@ const BEGIN_CHAIN = insertInto('audit_heads')`(organization_id, sequence, hash) 
   ON CONFLICT (organization_id) DO NOTHING`;
 /** Locks the chain's head: the changes of one organization are serialized here, at the end of their transactions. */
 const LOCK_HEAD = update('audit_heads')`SET sequence = sequence + 1 WHERE organization_id = ?`;
-const READ_HEAD = select`sequence, hash, signature FROM audit_heads WHERE organization_id = ?`;
+export const READ_HEAD = select`sequence, hash, signature FROM audit_heads WHERE organization_id = ?`;
 const MOVE_HEAD = update('audit_heads')`SET hash = ?, signature = ? WHERE organization_id = ?`;
 const INSERT = insertInto('audit_entries')`(${columns(AUDIT_COLUMNS)}) VALUES (${placeholders(AUDIT_COLUMNS.length)})`;
 

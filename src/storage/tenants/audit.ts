@@ -4,11 +4,17 @@ import type { AuditEntry, AuditFilter, AuditStore, ChainReport, SignedHead } fro
 import type { Engine, Reader, Row, Value } from '../engine.ts';
 import { first } from '../reads.ts';
 import { columns, EMPTY, joined, type Sql, select, sql, update } from '../sql.ts';
-import { AUDIT_COLUMNS, appendAuditEvent, CANONICAL_COLUMNS, chainHash, GENESIS_HASH } from './append-audit-event.ts';
+import {
+  AUDIT_COLUMNS,
+  appendAuditEvent,
+  CANONICAL_COLUMNS,
+  chainHash,
+  GENESIS_HASH,
+  READ_HEAD,
+} from './append-audit-event.ts';
 
 const ENTRIES = sql`${columns(AUDIT_COLUMNS)} FROM audit_entries WHERE organization_id = ?`;
 const CHAIN = select`${ENTRIES} AND sequence > ? ORDER BY sequence LIMIT 1000`;
-const HEAD = select`sequence, hash, signature FROM audit_heads WHERE organization_id = ?`;
 const HEADS = select`organization_id, sequence, hash, signature FROM audit_heads WHERE sequence > 0 ORDER BY organization_id`;
 const RENEW_SIGNATURE = update('audit_heads')`SET signature = ? WHERE organization_id = ? AND sequence = ? AND hash = ?
   AND coalesce(signature, '') = ?`;
@@ -61,7 +67,7 @@ function filtered(organizationId: string, filter: AuditFilter): { entries: Sql; 
 
 /** Reads the head first: entries appended meanwhile are not verified. */
 async function verify(read: Reader, organizationId: string, signer: AuditSigner): Promise<ChainReport> {
-  const head = await first(read.all<Pick<SignedHead, 'sequence' | 'hash' | 'signature'>>(HEAD, organizationId));
+  const head = await first(read.all<Pick<SignedHead, 'sequence' | 'hash' | 'signature'>>(READ_HEAD, organizationId));
   const end = head?.sequence ?? 0;
   let last = { sequence: 0, hash: GENESIS_HASH };
   for (;;) {

@@ -21,7 +21,8 @@ const INSERT_POLICY = insertInto('policies')`(environment_id, version, threshold
 const INSERT_KEY = insertInto('api_keys')`(id, environment_id, kind, name, last_four, digest, created_at, last_used_at,
   revoked_at) SELECT ?, number, ?, ?, ?, ?, ?, ?, ? FROM environments WHERE id = ?`;
 
-const LOCK_ORGANIZATION = update('organizations')`SET name = name WHERE id = ?`;
+/** Locks the row until the commit. */
+export const LOCK_ORGANIZATION = update('organizations')`SET name = name WHERE id = ?`;
 const LOCK_ENVIRONMENT = update('environments')`SET name = name WHERE id = ?`;
 /** A row that exists in every migrated database. */
 const LOCK_SETUP = update('schema_migrations')`SET name = name WHERE version = 1`;
