@@ -1,4 +1,5 @@
-// The table of all settings: variable, parser, default and description. Types, validation and the README's table follow from it.
+// The table of all settings: variable, parser, default and description. Types, validation and docs/settings.md follow from it.
+import { ENDPOINT_CAP } from '../vocabulary/endpoint-caps.ts';
 import {
   cidrs,
   email,
@@ -34,7 +35,7 @@ function setting<T>(definition: Setting<T>): Setting<T> {
   return definition;
 }
 
-/** All settings, in the order of the README's table. */
+/** All settings, in the order of docs/settings.md. */
 export const SETTINGS = {
   host: setting({
     variable: 'HOST',
@@ -116,7 +117,7 @@ export const SETTINGS = {
     read: integer(1, 4_096),
     fallback: '128',
     unit: 'attempts',
-    about: 'Maximum number of concurrent webhook attempts of this process; one endpoint never has more than 4.',
+    about: `Maximum number of concurrent webhook attempts of this process; one endpoint never has more than ${ENDPOINT_CAP}.`,
     example: '256',
   }),
   webhookLogDays: setting({

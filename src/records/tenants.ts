@@ -18,7 +18,7 @@ export interface Environment {
   kind: EnvironmentKind;
   name: string;
   publicRisk: PublicRisk;
-  /** Origins that may call ingestion from a browser; an empty list means any in test, none in live. */
+  /** Origins of pages that may send events; an empty list allows any. */
   allowedOrigins: readonly string[];
   /** Days after which raw addresses and client signals are removed; null keeps them. */
   retentionDays: number | null;

@@ -59,9 +59,7 @@ export interface DeliveryFilter {
 export interface DueEndpoint {
   environmentNumber: number;
   endpointId: string;
-  /**
-   * Five or more consecutive timeouts, or twenty consecutive failures of any kind: limited to one connection at a time.
-   */
+  /** Keeps timing out or failing (`SLOW_AFTER_TIMEOUTS`, `SLOW_AFTER_FAILURES`): limited to one connection at a time. */
   slow: boolean;
 }
 

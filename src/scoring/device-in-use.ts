@@ -3,8 +3,8 @@ import { DAY } from '../vocabulary/clock.ts';
 import type { ScoringInput } from './facts.ts';
 
 /**
- * Whether some account proved the device at least a day ago. Tools that rotate devices have none, and one login of an account
- * of the attacker's own does not make one.
+ * Whether some account proved the device at least a day ago. No account has proven the devices that
+ * tools rotate, and one login to an account of the attacker's own is too recent.
  */
 export function isDeviceInUse({ at, device }: ScoringInput): boolean {
   return device.firstProofAt !== null && device.firstProofAt <= at - DAY;

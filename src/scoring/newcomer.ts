@@ -3,8 +3,8 @@ import { DAY } from '../vocabulary/clock.ts';
 import type { ScoringInput } from './facts.ts';
 
 /**
- * Whether the account has no proof older than a day. A proof and not the first event: anyone may name an account, and an
- * attempt of the attacker's own must not make it one that is known.
+ * Whether the account has no proof older than a day. A proof counts and not the first event: anyone may name an account, and an
+ * attacker's own attempt must not make the account look known.
  */
 export function isNewcomer({ at, history }: ScoringInput): boolean {
   const { knownSince } = history.proofs;

@@ -1,4 +1,4 @@
-// When a rate limit, of which only the time is stored at which it is full again, has no attempt left.
+// Decides whether a rate limit has attempts left. Only the time at which it is full again is stored.
 
 /** A time that is further ahead (ms) than clocks of processes differ comes from a clock that was set back. */
 const CLOCK_DIFFERENCE = 60_000;

@@ -4,12 +4,15 @@ import { isVoidClaim } from '../../scoring/void-claim.ts';
 import type { Recording } from './recording.ts';
 
 /**
- * The states of a source that the stored id of a device recognizes which the account has long proven: signals can be copied, anyone may
- * come from a network, and a second factor before the new password has just proven a thief's device.
+ * The states of a source with the stored id of a device that the account proved long ago. No other state suffices: signals can be
+ * copied, anyone may use a network, and a second factor before the new password has just proven a thief's device.
  */
 const SETTLED_BY_ID: ReadonlySet<string> = new Set(['trusted', 'known']);
 
-/** Many servers report every new password with one word, the reset's too: so reported, it changed the payout a day later (0, allowed). */
+/**
+ * Many servers report every new password, after a reset too, as `password_change`. A thief whose reset was reported that way changed the
+ * payout a day later (0, allowed).
+ */
 const NEW_PASSWORD: ReadonlySet<string> = new Set(['password_reset_completed', 'password_change']);
 
 /**

@@ -116,7 +116,6 @@ function nearMiss(type: string): EventType | null {
 }
 
 /** Checks origin and rate before the body is read. Origin first: an allowed origin must be able to read the error. */
-/** What an event must pass before its body is read. */
 function ingestChecks(
   { clientAddress }: Services,
   limiter: IngestLimiter,

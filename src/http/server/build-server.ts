@@ -130,7 +130,7 @@ function newFastify(context: Context, options: ServerOptions, logger: Logger): F
       maxHeaderSize: MAX_HEADER_BYTES,
       // How often Node checks for late requests; its default of 30 s would delay both timeouts.
       connectionsCheckingInterval: Math.max(50, Math.floor(options.timeouts.headers / 4)),
-      // Node would respond in its own format; `hostProblem` uses ours.
+      // Node would respond in its own format; `messageProblem` uses ours.
       requireHostHeader: false,
       // Otherwise Node silently drops the second of two Authorization headers.
       joinDuplicateHeaders: true,

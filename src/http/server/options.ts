@@ -32,7 +32,7 @@ export interface ServerOptions {
     loginAddress: Rate;
     loginEmail: Rate;
   };
-  /** Open connections; beyond, those that have been idle for longest are ended. */
+  /** Open connections. Beyond that, those that have waited longest for their clients end. */
   maxConnections: number;
   timeouts: {
     /** ms for a complete request to arrive. */
