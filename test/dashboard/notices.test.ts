@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runDashboard } from './running-dashboard.ts';
-import { assertAccessible, assertNoErrors, assertStructure, loggedOutPage, logIn, tokenOf } from './visitor.ts';
+import {
+  assertAccessible,
+  assertNoErrors,
+  assertStructure,
+  holdAnswers,
+  loggedOutPage,
+  logIn,
+  tokenOf,
+} from './visitor.ts';
 
 const dashboard = runDashboard();
 
@@ -67,21 +75,14 @@ test('the numbers of the overview appear together with the steps of the setup', 
   const { page, open } = dashboard.visitor;
   await dashboard.service.request('POST', '/v1/events', { event: 'login', account: { id: 'u_first' } });
   await open('devices', 'Devices');
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/\/v1\/audit/, async (route) => {
-    await released;
-    await route.continue();
-  });
+  const answerAudit = await holdAnswers(page, ({ pathname }) => pathname === '/v1/audit');
   await page.addInitScript(WATCH_ORDER);
   const read = page.waitForResponse(/\/overview/);
   await page.goto(`/#/${dashboard.service.environments.test.id}/overview`);
   await page.reload({ waitUntil: 'commit' });
   await (await read).finished();
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
-  release();
+  answerAudit();
   await page.getByRole('region', { name: /^Finish the setup/ }).waitFor();
   await page.getByRole('region', { name: 'Decisions by hour' }).waitFor();
   assert.equal(await page.evaluate('globalThis.numbersCameFirst'), false, 'the steps would push them down');

@@ -3,23 +3,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { waitFor } from '../browser/chromium.ts';
 import { runDashboard } from './running-dashboard.ts';
-import { assertNoErrors, assertStructure, screenAt } from './visitor.ts';
-
-interface Item {
-  id: string;
-}
+import { eventsOf } from './service.ts';
+import { assertNoErrors, assertStructure, holdAnswers, screenAt } from './visitor.ts';
 
 const dashboard = runDashboard({ events: true });
 
-/** The newest events that match `query`, read with a secret key. */
-async function events(query: string): Promise<Item[]> {
-  const path = `/v1/environments/${dashboard.service.environments.test.id}/events?${query}`;
-  return (await dashboard.service.request<{ data: Item[] }>('GET', path)).data;
-}
-
 test('records an outcome with label, reason and metadata, and shows the history', async () => {
   const { page, open } = dashboard.visitor;
-  const [event] = await events('decision=block&limit=1');
+  const [event] = await eventsOf(dashboard.service, 'decision=block&limit=1');
   assert.ok(event);
   await open(`events/${event.id}`);
   await page.getByRole('button', { name: 'Label this event' }).click();
@@ -56,14 +47,7 @@ test('an outcome is shown with its answer, before lists are read again', async (
   await row.getByRole('button', { name: /^Label / }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Payment fraud').click();
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/v1/**', async (route) => {
-    if (route.request().method() === 'GET') await held;
-    await route.continue();
-  });
+  const answer = await holdAnswers(page, ({ pathname }) => pathname.startsWith('/v1/'));
   await dialog.getByRole('button', { name: 'Record outcome' }).click();
   await dialog.waitFor({ state: 'hidden' });
   await row.getByRole('cell', { name: 'Payment fraud', exact: true }).waitFor();
@@ -73,7 +57,7 @@ test('an outcome is shown with its answer, before lists are read again', async (
   await dialog.waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
-  release();
+  answer();
   await page.unrouteAll({ behavior: 'wait' });
   await waitFor(page, `document.querySelector('[data-row-link]')?.getAttribute('href') !== '${href}'`);
 });
@@ -140,7 +124,7 @@ test('an attack is one row of the worklist, is labeled by one act, and the label
 test('the events of a campaign are newest first on every page, and one leads to the next', async () => {
   const { page, open } = dashboard.visitor;
   const base = `/v1/environments/${dashboard.service.environments.test.id}/campaigns`;
-  const { data: campaigns } = await dashboard.service.request<{ data: Item[] }>(
+  const { data: campaigns } = await dashboard.service.request<{ data: { id: string }[] }>(
     'GET',
     `${base}?sort=event_count&limit=1`,
   );
@@ -205,24 +189,17 @@ test('a page of the worklist that is labeled at once makes room for the next', a
   const table = page.getByRole('table', { name: 'To label' });
   const first = await table.locator('[data-row-link]').first().getAttribute('href');
   await page.getByRole('button', { name: 'Select this page' }).click();
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
   await page.getByRole('button', { name: /^Label \d+ selected events/ }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox', { name: 'Label' }).click();
   await page.getByRole('option', { name: 'Credential stuffing' }).click();
-  await page.route('**/v1/**', async (route) => {
-    if (route.request().method() === 'GET') await held;
-    await route.continue();
-  });
+  const answer = await holdAnswers(page, ({ pathname }) => pathname.startsWith('/v1/'));
   await dialog.getByRole('button', { name: /^Label/ }).click();
   await dialog.waitFor({ state: 'hidden' });
   // No table without rows, which would look like the end of the queue.
   await page.locator('[data-loading]').waitFor();
   assert.equal(await table.count(), 0);
-  release();
+  answer();
   await page.unrouteAll({ behavior: 'wait' });
   await table.waitFor();
   assert.notEqual(await table.locator('[data-row-link]').first().getAttribute('href'), first);

@@ -30,6 +30,20 @@ export interface Service {
   stop(): Promise<void>;
 }
 
+/** An event as lists return it. */
+export interface Item {
+  id: string;
+  event_type: string;
+  external_account_id: string;
+  device: { id: string };
+  risk: { score: number; decision: string; signals: { code: string }[] };
+}
+
+/** The newest events of the test environment that match `query`, read with the secret key. */
+export async function eventsOf({ environments, request }: Service, query: string): Promise<Item[]> {
+  return (await request<{ data: Item[] }>('GET', `/v1/environments/${environments.test.id}/events?${query}`)).data;
+}
+
 /**
  * Starts the service. With `events`, imports 1,255 logins from six days, including attacks, or those of another gzipped file, into
  * the test environment, shifted in time so that the last one occurred two minutes ago. `settings` are further environment variables.

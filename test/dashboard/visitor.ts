@@ -85,17 +85,24 @@ export async function drawn(page: Page): Promise<void> {
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))');
 }
 
-/** Holds back the answers of addresses that match, until the returned function is called. */
+/** Holds back the answers to reads of addresses that match, until the returned function is called. */
 export async function holdAnswers(page: Page, matches: (url: URL) => boolean): Promise<() => void> {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route(matches, async (route) => {
-    await held;
+    if (route.request().method() === 'GET') await held;
     await route.continue();
   });
   return () => release();
+}
+
+/** The id of the event whose page, opened from a list, is on screen, once it is not `other`. */
+export async function openedEvent(page: Page, other = ''): Promise<string> {
+  await screenAt(page, (url) => /\/events\/evt_/.test(url.hash) && (other === '' || !url.hash.includes(other)));
+  await page.getByRole('navigation', { name: 'Queue' }).waitFor();
+  return /evt_\w+/.exec(new URL(page.url()).hash)?.[0] ?? '';
 }
 
 /** Asserts that no script failed and no resource was blocked, by the CSP or otherwise, except `expected` API errors. */
