@@ -4050,7 +4050,7 @@ export interface components {
             revoked_at: string | null;
             environment: components["schemas"]["Environment"];
         };
-        /** @description How an environment is connected: refusals, how events arrive, and unused keys. */
+        /** @description How an environment is connected: refused events, how events arrive, and unused keys. */
         Integration: {
             /**
              * Format: date-time

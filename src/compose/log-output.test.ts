@@ -35,7 +35,7 @@ test('F4: lines wait for space, are dropped and counted beyond a mebibyte, and s
   assert.ok(device.text.endsWith('}\nnext\n'), 'later lines are written at once, and nothing is reported twice');
 });
 
-test('F4: output that fails for ever neither throws nor grows', () => {
+test('F4: output that keeps failing neither throws nor grows', () => {
   const { output } = limited(0);
   for (let n = 0; n < 5_000; n += 1) output.write(LINE);
   output.flush();

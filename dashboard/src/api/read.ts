@@ -6,7 +6,7 @@ import { type Affected, type SaysOf, showAnswer, showOnMany, showRemoval } from 
 import type { List, One } from './types.ts';
 
 /**
- * `networkMode: always`, because the library otherwise waits for the browser to be online: pages loaded for ever without a word, and
+ * `networkMode: always`, because the library otherwise waits for the browser to be online: pages loaded forever without a word, and
  * a change was sent when its form was long gone. A service on the same machine or network answers anyway.
  */
 export const queryClient = new QueryClient({

@@ -85,7 +85,7 @@ function assigned(
   };
 }
 
-/** `2 events assigned to ann@example.com. 1 event owners by bob@example.com.` */
+/** `2 events assigned to ann@example.com. 1 event kept by bob@example.com.` */
 function resultText(
   { changed_count: changed, skipped_count: skippedCount, skipped }: AssignedEvents,
   name: string,

@@ -27,7 +27,7 @@ export function AssigneeField({ event }: { event: Pick<EventDetail, 'id' | 'assi
       .then(({ data }) => notifySuccess(`Assigned to ${data.assigned_to?.name ?? 'nobody'}.`))
       .catch((error) => notifyError('Not assigned', error));
   };
-  // The button is gone then, and with it the place of the keyboard.
+  // The button is gone then, and with it the keyboard focus.
   const assignToMe = async (button: HTMLButtonElement, id: string) => {
     await assign(id);
     focusInstead(button, field.current);

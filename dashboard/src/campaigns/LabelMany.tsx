@@ -95,7 +95,7 @@ const UNDO_OFFERED_MS = 60_000;
 function notifyBatch(environment: Environment, batch: OutcomeBatch, label: string): void {
   let cameFrom: EventTarget | null = null;
   const undo = async (button: HTMLElement) => {
-    // Before the button goes, and the place of the keyboard with it.
+    // Before the button goes, and the keyboard focus with it.
     if (document.activeElement === button) leaveNotification(cameFrom);
     notifications.hide(batch.id);
     try {

@@ -1,4 +1,4 @@
-// Gives the focus back, so that the keyboard goes on where it was instead of at the top of the page: to the control that opened a
+// Gives the focus back, so that the next key acts where the last one did instead of at the top of the page: to the control that opened a
 // dialog, and to a button that was busy.
 import { useEffect, useState } from 'react';
 
@@ -46,7 +46,7 @@ export function focusInstead(button: HTMLElement | null, field: HTMLElement | nu
   if (document.activeElement === document.body || document.activeElement === button) field?.focus();
 }
 
-/** After a notification with a button has gone: back to where the keyboard came from, or else to the content of the page. */
+/** After a notification with a button has gone: back to where the focus came from, or else to the content of the page. */
 export function leaveNotification(cameFrom: EventTarget | null): void {
   const isThere = cameFrom instanceof HTMLElement && cameFrom.isConnected && cameFrom.closest('main') !== null;
   const place = isThere ? cameFrom : document.querySelector<HTMLElement>('main');

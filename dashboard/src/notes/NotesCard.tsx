@@ -71,7 +71,7 @@ export function NotesCard({ path, hint }: { path: string; hint: string }) {
 interface NoteRowProps {
   note: Note;
   path: string;
-  /** The note is gone, and with it its buttons and the place of the keyboard. */
+  /** The note is gone, and with it its buttons and the keyboard focus. */
   onRemoved: (button: HTMLElement) => void;
 }
 
@@ -84,7 +84,7 @@ function NoteRow({ note, path, onRemoved }: NoteRowProps) {
   const change = useChange([withNotes(path)]);
   const [editing, setEditing] = useState(false);
   const editButton = useRef<HTMLButtonElement>(null);
-  // The keyboard goes on where the form was.
+  // The keyboard focus stays where the form was.
   const endEditing = () => {
     flushSync(() => setEditing(false));
     editButton.current?.focus();

@@ -72,7 +72,10 @@ export const IntegrationSchema = closed(
       webhook_verified: Type.Boolean({ description: 'An endpoint has accepted a delivery.' }),
     }),
   },
-  { $id: 'Integration', description: 'How an environment is connected: refusals, how events arrive, and unused keys.' },
+  {
+    $id: 'Integration',
+    description: 'How an environment is connected: refused events, how events arrive, and unused keys.',
+  },
 );
 
 export function integrationBody(integration: Integration): BodyOf<typeof IntegrationSchema> {
