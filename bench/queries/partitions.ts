@@ -2,12 +2,12 @@
 // size of indexes, vacuum, inserts, reads, and what removing the oldest month takes.
 import pg from 'pg';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
+import { DAY } from '../../src/vocabulary/clock.ts';
 import { startPostgres } from '../../test/postgres.ts';
 import { describeMachine } from '../service/machine.ts';
 
 const MONTHS = 12;
-const DAY_MS = 86_400_000;
-const MONTH_MS = 30 * DAY_MS;
+const MONTH_MS = 30 * DAY;
 const START_MS = Date.UTC(2025, 0, 1);
 const BATCH = 100_000;
 const READS = 400;
@@ -76,7 +76,7 @@ async function createIndexes(table: string): Promise<void> {
 async function readTime(name: string, text: string, floor: boolean): Promise<string> {
   const last = START_MS + (MONTHS - 1) * MONTH_MS;
   const run = (index: number) => {
-    const values = [`${index * 37}`, last, last - DAY_MS, ...(floor ? [idAt(last - DAY_MS)] : [])];
+    const values = [`${index * 37}`, last, last - DAY, ...(floor ? [idAt(last - DAY)] : [])];
     return client.query({ name, text, values });
   };
   for (let index = 0; index < 20; index++) await run(index);

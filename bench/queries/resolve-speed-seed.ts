@@ -3,6 +3,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import pg from 'pg';
 import { observeEvent } from '../../src/flows/events/observe-event.ts';
 import type { Environment } from '../../src/records/tenants.ts';
+import { DAY } from '../../src/vocabulary/clock.ts';
 import { encodeBase32 } from '../../src/vocabulary/ids.ts';
 import type { DatabaseLocation } from '../seed/tables.ts';
 import { makeMachine, type System, signalsOf } from '../simulate/devices-machines.ts';
@@ -84,7 +85,6 @@ export async function postgresWriter(url: string): Promise<BulkWriter> {
 
 /** Devices per transaction: rows with random keys share few pages, and each commit writes every page it touched. */
 const BATCH = 25_000;
-const DAY = 86_400_000;
 const MIX: readonly (readonly [System, number])[] = [
   ['Windows', 34],
   ['Android', 30],

@@ -4,10 +4,10 @@
 //   writes OUT.events.ndjson and OUT.truth.ndjson. --phones weighs phones against computers, --pace scales the rates of change.
 import { createWriteStream } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { DAY, HOUR } from '../../src/vocabulary/clock.ts';
 import { type Machine, makeMachine, type System, signalsOf } from './devices-machines.ts';
 import { Random } from './random.ts';
 
-const DAY = 86_400_000;
 const START = Date.parse('2026-03-01T00:00:00Z');
 /** An id that a broken integration sends from every machine. */
 const BROKEN_ID = '7d9f1c52a0b34e6f9b1d2c3e4f5a6b7c';
@@ -216,7 +216,7 @@ function attacks(random: Random, visits: readonly Row[], mix: Mix): Row[] {
       near_clone: { ...copied, persistent_id: fresh, webgl_hash: own.webgl_hash, canvas_hash: random.hex(32) },
       full_clone: copied,
     }[kind];
-    const at = target.at + 3_600_000 * random.next();
+    const at = target.at + HOUR * random.next();
     rows.push({
       at,
       event: {

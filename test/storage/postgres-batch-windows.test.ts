@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
-import { DAY } from '../../src/vocabulary/clock.ts';
+import { DAY, MINUTE } from '../../src/vocabulary/clock.ts';
 import { freshDatabase } from '../postgres.ts';
 import { newEnvironment } from './contract/engine-under-test.ts';
 import { digest, eventKeys, NOON, writes } from './sample.ts';
@@ -17,7 +17,6 @@ after(async () => {
   await database.drop();
 });
 
-const MINUTE = 60_000;
 /** More failures (400) and successes (100) than a window has, and few attempts: two partitions are full, one is not. */
 const PAST = [
   { type: 'login_failed', count: 430 },

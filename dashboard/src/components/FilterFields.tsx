@@ -1,6 +1,7 @@
 // Form fields for list filters; their values are parameters of the address.
 import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { HOUR, MINUTE } from '../../../src/vocabulary/clock.ts';
 import type { Filters } from '../shell/filters.ts';
 import { enteredTime, inputValue, useTimeZoneChoice, zoneId } from './time-zone.ts';
 
@@ -55,7 +56,6 @@ export function TimeFilter({ name, label, filters }: TimeFilterProps) {
   );
 }
 
-const HOUR = 3_600_000;
 const PRESETS = [
   ['1', 'Last hour'],
   ['24', 'Last 24 hours'],
@@ -84,7 +84,7 @@ export function RangeSelect({ filters, anyTime = 'Any time' }: { filters: Filter
       onChange={(hours) => {
         if (hours === 'own') return;
         // Whole minutes, so that the address stays readable.
-        const start = hours === null ? 0 : Math.floor((Date.now() - Number(hours) * HOUR) / 60_000) * 60_000;
+        const start = hours === null ? 0 : Math.floor((Date.now() - Number(hours) * HOUR) / MINUTE) * MINUTE;
         const next = hours === null ? undefined : new Date(start).toISOString();
         setPreset(hours === null || next === undefined ? null : { hours, from: next });
         filters.set({ from: next, to: undefined });

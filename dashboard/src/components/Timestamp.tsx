@@ -1,5 +1,6 @@
 // Points in time, relative or exact, in the zone that the member has chosen.
 import { Fragment, useEffect, useState } from 'react';
+import { DAY } from '../../../src/vocabulary/clock.ts';
 import { formatTime, type TimeZoneChoice, useTimeZoneChoice, zoneName } from './time-zone.ts';
 
 const UNITS: readonly [limit: number, size: number, name: string][] = [
@@ -22,7 +23,7 @@ function timeAgo(iso: string, now: number): string {
 }
 
 /** Beyond this age a relative time is too coarse: a whole attack would be `8 mo ago`, and its order in time unreadable. */
-const MAX_RELATIVE_AGE_MS = 2 * 86_400_000;
+const MAX_RELATIVE_AGE_MS = 2 * DAY;
 
 /** The time as a list shows it: `3 min ago`, or `2026-03-02 14:05` if it is older than two days. */
 function compactTime(iso: string, now: number, zone: TimeZoneChoice): string {

@@ -1,4 +1,5 @@
 // Turns the hours of a network into bars: one for each hour of up to three days, else for each day or several. Pure.
+import { HOUR } from '../../../src/vocabulary/clock.ts';
 import { DECISIONS } from '../../../src/vocabulary/words.ts';
 import type { NetworkActivity } from '../api/types.ts';
 import { enteredTime, inputValue, type TimeZoneChoice } from '../components/time-zone.ts';
@@ -7,7 +8,6 @@ import { shiftDate } from '../overview/day.ts';
 
 type Hours = NetworkActivity['hours'];
 
-const HOUR = 3_600_000;
 const MAX_HOURS = 72;
 /** An attack of minutes would be one bar as wide as the screen. */
 const MIN_HOURS = 24;

@@ -1,5 +1,5 @@
 // UTC days, as the overview counts them. Pure.
-const DAY = 86_400_000;
+import { DAY } from '../../../src/vocabulary/clock.ts';
 
 /** A date such as `2026-03-02` shifted by whole days. */
 export function shiftDate(date: string, days: number): string {

@@ -1,6 +1,7 @@
 // Runs a draft policy against past events; changes nothing.
 import { Button, Progress, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { DAY, MINUTE } from '../../../src/vocabulary/clock.ts';
 import { useList } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
 import type { EventItem } from '../api/types.ts';
@@ -14,7 +15,7 @@ import { BacktestResultView } from './BacktestResult.tsx';
 import { type BacktestProgress, type BacktestRun, useBacktest } from './backtest.ts';
 import type { Draft } from './draft.ts';
 
-const WEEK = 7 * 86_400_000;
+const WEEK = 7 * DAY;
 
 /** By default, the week up to the newest event, because imported history ends in the past. */
 function useRange() {
@@ -22,13 +23,13 @@ function useRange() {
   const read = useList<EventItem>(environmentPath(environment, '/events'), { limit: 1 });
   const newest = read.data?.data[0];
   const [range, setRange] = useState<{ from: string; to: string } | null>(null);
-  const end = newest === undefined ? Date.now() : Date.parse(newest.created_at) + 60_000;
+  const end = newest === undefined ? Date.now() : Date.parse(newest.created_at) + MINUTE;
   return { range: range ?? { from: wholeMinute(end - WEEK), to: wholeMinute(end) }, setRange, known: !read.isPending };
 }
 
 /** Whole minutes, as a `datetime-local` input shows them. */
 function wholeMinute(at: number): string {
-  return new Date(Math.floor(at / 60_000) * 60_000).toISOString();
+  return new Date(Math.floor(at / MINUTE) * MINUTE).toISOString();
 }
 
 interface TimeInputProps {

@@ -1,6 +1,7 @@
 // Decision quality as measured by labels: the confusion matrix and its rates with 95 % confidence intervals.
 import { SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import { DAY, HOUR } from '../../../src/vocabulary/clock.ts';
 import { DECISIONS } from '../../../src/vocabulary/words.ts';
 import type { Quality, QualityMeasures, Rate } from '../api/control-types.ts';
 import { useOne } from '../api/read.ts';
@@ -10,7 +11,6 @@ import { Card } from '../components/Page.tsx';
 import { count, DECISION_TEXT, humanize, signalName } from '../components/wording.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 
-const DAY = 86_400_000;
 const TIME_RANGES = { 7: 'Week', 30: 'Month', 365: 'Year' } as const;
 
 /** `62 % 48–74 %, 21 of 34`: the rate, its 95 % confidence interval and its counts, or "No data". */
@@ -33,7 +33,7 @@ export function QualityTab() {
   const [days, setDays] = useState('30');
   // Rounded up to the hour, so that a re-render does not send another request.
   const range = useMemo(() => {
-    const to = Math.ceil((Date.now() + 1) / 3_600_000) * 3_600_000;
+    const to = Math.ceil((Date.now() + 1) / HOUR) * HOUR;
     return { from: new Date(to - Number(days) * DAY).toISOString(), to: new Date(to).toISOString() };
   }, [days]);
   const read = useOne<Quality>(environmentPath(environment, '/policy/quality'), range);

@@ -3,14 +3,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { PastEvent } from '../../scoring/history.ts';
+import { HOUR } from '../../vocabulary/clock.ts';
 import { ALL_WINDOWS, PARTITION_CAP, PARTITIONS, partitionOf } from '../../vocabulary/windows.ts';
 import { insertInto } from '../sql.ts';
 import { SqliteConnection } from '../sqlite/connection.ts';
 import { ShortWindows } from './short-windows.ts';
 import { CachedWindows, WindowCache } from './window-cache.ts';
 import { QueriedWindows, type Windows } from './windows.ts';
-
-const HOUR = 3_600_000;
 
 function past(at: number, type: string, account: string): PastEvent {
   return {
