@@ -1,5 +1,6 @@
 // One day at a glance: volume and decisions compared with the previous day, top signals, and webhook health.
 import { Button, SegmentedControl } from '@mantine/core';
+import { HOUR } from '../../../src/vocabulary/clock.ts';
 import { useList, useOne } from '../api/read.ts';
 import type { Environment, EventItem, Overview } from '../api/types.ts';
 import { Await, Loading } from '../components/Feedback.tsx';
@@ -12,7 +13,7 @@ import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
 import { screenHref } from '../shell/links.ts';
 import { DecisionBars } from './DecisionBars.tsx';
-import { shiftDate } from './day.ts';
+import { dayRange, shiftDate } from './day.ts';
 import { KeyNumbers } from './KeyNumbers.tsx';
 import { OpenAlerts, useOpenAlerts } from './OpenAlerts.tsx';
 import { Quality } from './Quality.tsx';
@@ -97,7 +98,7 @@ export function OverviewScreen() {
               bars={data.hours.map((row) => hourBar(environment, data.date, row))}
             />
             <div className="columns">
-              <TopSignals overview={data} />
+              <TopSignals signals={data.top_signals} range={dayRange(data.date)} none="No signals fired on this day." />
               <Quality overview={data} />
               <WebhookHealth overview={data} />
             </div>
@@ -111,7 +112,7 @@ export function OverviewScreen() {
 function hourBar(environment: Environment, date: string, row: Overview['hours'][number]) {
   const hour = String(row.hour).padStart(2, '0');
   const from = `${date}T${hour}:00:00.000Z`;
-  const to = new Date(Date.parse(from) + 3_600_000).toISOString();
+  const to = new Date(Date.parse(from) + HOUR).toISOString();
   const href = screenHref(environment, 'events', { from, to });
   return { name: hour, title: `${hour}:00`, events: row.events, decisions: row, href, from, to };
 }

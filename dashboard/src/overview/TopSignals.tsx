@@ -1,22 +1,29 @@
-// The signals that fired most often on the day, each linked to its events.
+// The signals that fired most often in a time, each linked to its events.
 import type { Overview } from '../api/types.ts';
 import { Bars } from '../components/Bars.tsx';
 import { Card } from '../components/Page.tsx';
 import { signalName } from '../components/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
 import { screenHref } from '../shell/links.ts';
-import { dayRange } from './day.ts';
 
-export function TopSignals({ overview }: { overview: Overview }) {
+interface TopSignalsProps {
+  /** Most frequent first. */
+  signals: Overview['top_signals'];
+  /** The time as filters of events. */
+  range: { from: string; to: string };
+  /** Shown when no signal fired. */
+  none: string;
+}
+
+export function TopSignals({ signals, range, none }: TopSignalsProps) {
   const environment = useEnvironment();
-  const range = dayRange(overview.date);
   return (
     <Card title="Top signals">
-      {overview.top_signals.length === 0 ? (
-        <p className="muted">No signals fired on this day.</p>
+      {signals.length === 0 ? (
+        <p className="muted">{none}</p>
       ) : (
         <Bars
-          rows={overview.top_signals.slice(0, 10).map(({ code, count }) => ({
+          rows={signals.map(({ code, count }) => ({
             key: code,
             name: <a href={screenHref(environment, 'events', { signal: code, ...range })}>{signalName(code)}</a>,
             value: count,

@@ -5,13 +5,14 @@ import type { Trends } from '../api/types.ts';
 import { Bars } from '../components/Bars.tsx';
 import { Await, Loading } from '../components/Feedback.tsx';
 import { Card, Page } from '../components/Page.tsx';
-import { DECISION_TEXT, eventName, signalName } from '../components/wording.ts';
+import { DECISION_TEXT, eventName } from '../components/wording.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { screenHref } from '../shell/links.ts';
 import { DecisionBars } from './DecisionBars.tsx';
 import { dayRange, shiftDate } from './day.ts';
 import classes from './KeyNumbers.module.css';
 import { KeyNumber } from './KeyNumbers.tsx';
+import { TopSignals } from './TopSignals.tsx';
 
 interface TrendsViewProps {
   days: number;
@@ -38,45 +39,20 @@ export function TrendsView({ days, today, actions }: TrendsViewProps) {
   );
 }
 
-function Detail({ now, before, period }: { now: Trends; before: Trends | undefined; period: string }) {
+interface DetailProps {
+  now: Trends;
+  before: Trends | undefined;
+  period: string;
+}
+
+/** The first and the last moment of the days, as filters of events. */
+const rangeOf = ({ from, to }: Trends) => ({ from: dayRange(from).from, to: dayRange(to).to });
+
+function Detail({ now, before, period }: DetailProps) {
   const environment = useEnvironment();
-  const range = { from: dayRange(now.from).from, to: dayRange(now.to).to };
   return (
     <>
-      <ul className={classes.numbers} aria-label="Key numbers">
-        <KeyNumber
-          name="Events"
-          value={now.events}
-          before={before?.events}
-          period={period}
-          href={screenHref(environment, 'events', range)}
-        />
-        {DECISIONS.map((decision) => (
-          <KeyNumber
-            key={decision}
-            tone={decision}
-            name={DECISION_TEXT[decision].done}
-            value={now.by_decision[decision]}
-            before={before?.by_decision[decision]}
-            period={period}
-            href={screenHref(environment, 'events', { ...range, decision })}
-          />
-        ))}
-        <KeyNumber
-          name="New devices"
-          value={now.new_devices}
-          before={before?.new_devices}
-          period={period}
-          href={screenHref(environment, 'devices')}
-        />
-        <KeyNumber
-          name="New accounts"
-          value={now.new_accounts}
-          before={before?.new_accounts}
-          period={period}
-          href={screenHref(environment, 'accounts', { sort: 'first_seen' })}
-        />
-      </ul>
+      <Totals now={now} before={before} period={period} />
       <DecisionBars
         title="Decisions by day"
         label={`Decisions by day from ${now.from} to ${now.to}, UTC`}
@@ -91,38 +67,73 @@ function Detail({ now, before, period }: { now: Trends; before: Trends | undefin
         }))}
       />
       <div className="columns">
-        <Card title="Top signals">
-          {now.top_signals.length === 0 ? (
-            <p className="muted">No signals fired in this time.</p>
-          ) : (
-            <Bars
-              rows={now.top_signals.map(({ code, count }) => ({
-                key: code,
-                name: <a href={screenHref(environment, 'events', { ...range, signal: code })}>{signalName(code)}</a>,
-                value: count,
-              }))}
-            />
-          )}
-        </Card>
-        <Card title="Event types">
-          {now.events === 0 ? (
-            <p className="muted">No events in this time.</p>
-          ) : (
-            <Bars
-              rows={Object.entries(now.by_event_type)
-                .sort(([, one], [, other]) => other - one)
-                .slice(0, 10)
-                .map(([type, value]) => ({
-                  key: type,
-                  name: (
-                    <a href={screenHref(environment, 'events', { ...range, event_type: type })}>{eventName(type)}</a>
-                  ),
-                  value,
-                }))}
-            />
-          )}
-        </Card>
+        <TopSignals signals={now.top_signals} range={rangeOf(now)} none="No signals fired in this time." />
+        <EventTypes trends={now} />
       </div>
     </>
+  );
+}
+
+function Totals({ now, before, period }: DetailProps) {
+  const environment = useEnvironment();
+  const range = rangeOf(now);
+  return (
+    <ul className={classes.numbers} aria-label="Key numbers">
+      <KeyNumber
+        name="Events"
+        value={now.events}
+        before={before?.events}
+        period={period}
+        href={screenHref(environment, 'events', range)}
+      />
+      {DECISIONS.map((decision) => (
+        <KeyNumber
+          key={decision}
+          tone={decision}
+          name={DECISION_TEXT[decision].done}
+          value={now.by_decision[decision]}
+          before={before?.by_decision[decision]}
+          period={period}
+          href={screenHref(environment, 'events', { ...range, decision })}
+        />
+      ))}
+      <KeyNumber
+        name="New devices"
+        value={now.new_devices}
+        before={before?.new_devices}
+        period={period}
+        href={screenHref(environment, 'devices')}
+      />
+      <KeyNumber
+        name="New accounts"
+        value={now.new_accounts}
+        before={before?.new_accounts}
+        period={period}
+        href={screenHref(environment, 'accounts', { sort: 'first_seen' })}
+      />
+    </ul>
+  );
+}
+
+function EventTypes({ trends }: { trends: Trends }) {
+  const environment = useEnvironment();
+  const range = rangeOf(trends);
+  return (
+    <Card title="Event types">
+      {trends.events === 0 ? (
+        <p className="muted">No events in this time.</p>
+      ) : (
+        <Bars
+          rows={Object.entries(trends.by_event_type)
+            .sort(([, one], [, other]) => other - one)
+            .slice(0, 10)
+            .map(([type, value]) => ({
+              key: type,
+              name: <a href={screenHref(environment, 'events', { ...range, event_type: type })}>{eventName(type)}</a>,
+              value,
+            }))}
+        />
+      )}
+    </Card>
   );
 }

@@ -43,13 +43,10 @@ export function PolicyScreen() {
   );
 }
 
-function PolicyTabs({ policy }: { policy: Policy }) {
-  const filters = useFilters();
-  const tab = filters.one('tab') || 'thresholds';
-  // The draft is shared by the tabs, so that it can be backtested and then saved.
+/** The draft, which the tabs share so that it can be backtested and then saved, and how they change it. */
+function usePolicyDraft(policy: Policy) {
   const { draft: unsaved, change, isRestored } = useUnsavedDraft();
   const { thresholds, base, rule } = unsaved;
-  const [startsBacktest, setStartsBacktest] = useState(false);
   const draft = useMemo<Draft>(() => {
     const rules = rule && withRule(policy.rules, { ...rule.draft, id: rule.rule?.id });
     return draftOf(policy, thresholds, rules);
@@ -57,6 +54,15 @@ function PolicyTabs({ policy }: { policy: Policy }) {
   const editThresholds = (next: Thresholds | null) =>
     change({ thresholds: next, base: next === null ? null : (base ?? policy) });
   const resetThresholds = () => change({ ...NO_DRAFT, rule });
+  return { draft, unsaved, isRestored, change, editThresholds, resetThresholds };
+}
+
+function PolicyTabs({ policy }: { policy: Policy }) {
+  const filters = useFilters();
+  const tab = filters.one('tab') || 'thresholds';
+  const { draft, unsaved, isRestored, change, editThresholds, resetThresholds } = usePolicyDraft(policy);
+  const { base, rule } = unsaved;
+  const [startsBacktest, setStartsBacktest] = useState(false);
   const go = (value: string) => filters.set({ tab: value, version: undefined, against: undefined });
   const backtest = () => {
     setStartsBacktest(true);

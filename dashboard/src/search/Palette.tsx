@@ -107,25 +107,7 @@ function Search({ onDone, onHelp, onLogout }: { onDone: () => void; onHelp: () =
         }}
         onKeyDown={move}
       />
-      <div role="listbox" id={listId} aria-label="Results" className={classes.list}>
-        {entries.map((entry, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the text field handles the keys
-          // biome-ignore lint/a11y/useFocusableInteractive: the text field keeps the focus (aria-activedescendant)
-          <div
-            key={entry.key}
-            id={`${listId}-${index}`}
-            role="option"
-            aria-selected={index === at}
-            className={classes.entry}
-            onClick={() => choose(entry)}
-            onMouseMove={() => setSelected(index)}
-          >
-            <span className={classes.kind}>{entry.kind}</span>
-            <span className={classes.title}>{entry.title}</span>
-            {entry.note !== undefined && <span className="muted small">{entry.note}</span>}
-          </div>
-        ))}
-      </div>
+      <Results id={listId} entries={entries} selected={at} onSelect={setSelected} onChoose={choose} />
       <p role="status" className="muted small">
         {read.error instanceof Problem && errorText(read.error)}
         {!waiting &&
@@ -134,6 +116,39 @@ function Search({ onDone, onHelp, onLogout }: { onDone: () => void; onHelp: () =
           found.length === 0 &&
           'Nothing in this environment matches.'}
       </p>
+    </div>
+  );
+}
+
+interface ResultsProps {
+  id: string;
+  entries: readonly Entry[];
+  /** Position of the selected entry. */
+  selected: number;
+  onSelect: (position: number) => void;
+  onChoose: (entry: Entry) => void;
+}
+
+function Results({ id, entries, selected, onSelect, onChoose }: ResultsProps) {
+  return (
+    <div role="listbox" id={id} aria-label="Results" className={classes.list}>
+      {entries.map((entry, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the text field handles the keys
+        // biome-ignore lint/a11y/useFocusableInteractive: the text field keeps the focus (aria-activedescendant)
+        <div
+          key={entry.key}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={index === selected}
+          className={classes.entry}
+          onClick={() => onChoose(entry)}
+          onMouseMove={() => onSelect(index)}
+        >
+          <span className={classes.kind}>{entry.kind}</span>
+          <span className={classes.title}>{entry.title}</span>
+          {entry.note !== undefined && <span className="muted small">{entry.note}</span>}
+        </div>
+      ))}
     </div>
   );
 }
