@@ -64,7 +64,7 @@ function facts({ device, session, risk }: EventAnswer): HTMLElement {
   const rows: [string, string][] = [
     ['Device', `${device?.id}${device?.is_trusted ? ' (trusted)' : ''}`],
     ['Session', String(session?.id)],
-    ['Rule', risk?.matched_rule?.name ?? `None: decided by the thresholds of policy version ${risk?.policy_version}`],
+    ['Rule', risk?.matched_rule?.id ?? `None: decided by the thresholds of policy version ${risk?.policy_version}`],
   ];
   return element('dl', '', ...rows.flatMap(([name, value]) => [element('dt', '', name), element('dd', '', value)]));
 }

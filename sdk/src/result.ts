@@ -16,7 +16,8 @@ export interface EventAnswer {
     level: Level;
     decision: Decision;
     signals: { code: string; weight: number; description: string }[];
-    matched_rule: { id: string; name: string } | null;
+    /** Without the rule's name, which the service keeps from public keys. */
+    matched_rule: { id: string } | null;
     policy_version: number;
   };
 }

@@ -161,3 +161,24 @@ test('a key that the service refuses gives no decision, and the reason', async (
   assert.match((await page.locator('#result').textContent()) ?? '', /credential_malformed/);
   assert.deepEqual(await axeViolations(page), []);
 });
+
+test('names the rule that decided', async () => {
+  const post = async <T>(path: string, body: unknown, token = '') => {
+    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
+    const response = await fetch(service.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    return (await response.json()) as { data: T };
+  };
+  const { data: session } = await post<{ token: string }>('/v1/auth/login', service.values.owner);
+  const rule = {
+    name: 'Wrong passwords',
+    event_type: 'login_failed',
+    conditions: { all: [{ field: 'risk.score', operator: 'gte', value: 0 }] },
+    action: { decision: 'monitor' },
+    priority: 1,
+  };
+  const rules = `/v1/environments/${service.values.environments.test.id}/policy/rules`;
+  const { data: created } = await post<{ id: string }>(rules, rule, session.token);
+  const page = await open();
+  await logIn(page, 'wrong');
+  await page.locator('#result dd').getByText(created.id).waitFor();
+});

@@ -14,8 +14,8 @@ import type { ObservedEvent } from './observe-event.ts';
 import type { Recording } from './recording.ts';
 import { isDoubtfulRecovery, isFirstProofAfterRecovery } from './recovery.ts';
 
-/** A session ends after this much inactivity. */
-const SESSION_TIMEOUT = 30 * MINUTE;
+/** A session ends after this much inactivity, also in the SDK (`IDLE_LIMIT_MS`). */
+export const SESSION_TIMEOUT = 30 * MINUTE;
 
 export function eventWrites(context: Context, recording: Recording): { writes: EventWrites; recorded: RecordedEvent } {
   const { input, observed, history, assessed } = recording;
