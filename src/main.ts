@@ -12,6 +12,7 @@ import { giveOutAuditHeads } from './compose/audit-heads.ts';
 import { composeContext } from './compose/context.ts';
 import { derivedKey, discardRejectedKeys, loadEncryptionKeys } from './compose/encryption-keys.ts';
 import { type Job, startHourlyJob } from './compose/hourly-job.ts';
+import { listeningUrl } from './compose/listening-url.ts';
 import { countDroppedLines, type LogOutput, printIfPossible } from './compose/log-output.ts';
 import { createLogger, isForPeople } from './compose/logger.ts';
 import { connectionsWithin, openFileLimit } from './compose/open-files.ts';
@@ -107,7 +108,7 @@ async function start({ config, logger, output, store, jobs, stop }: Startup): Pr
   setOwnPort(context.webhooks, config, port);
   // Only behind a successful `listen`: a start that fails on a taken port must not use up the first run. Once `/readyz`
   // succeeds, first-run.json exists. A worker accepts no events, so the printed curl command would fail there.
-  const publicUrl = config.publicUrl ?? origin(config.host, port);
+  const publicUrl = config.publicUrl ?? listeningUrl({ host: config.host, port });
   context.notifier.baseUrl = () => publicUrl;
   const first = config.role === 'worker' ? null : await firstRun(context, config.dataDir, publicUrl, ownerOf(config));
   readiness.state = 'ready';
@@ -163,11 +164,6 @@ function warnAbout(config: Config, engine: string, logger: Logger): void {
   if (config.webhookAllowCidrs.length > 0) {
     logger.warn({ ranges: config.webhookAllowCidrs }, 'webhooks may be sent to these non-public addresses');
   }
-}
-
-/** The origin of a listening address, with an IPv6 host in brackets. */
-function origin(host: string, port: number): string {
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 function serverOptions(config: Config, cursorSecret: Uint8Array): ServerOptions {

@@ -1,6 +1,7 @@
 // Implements the `assay members` commands: manage members and restore the access of one who is locked out.
 import { createInterface } from 'node:readline';
 import { type Command, Option } from 'commander';
+import { listeningUrl } from '../compose/listening-url.ts';
 import { newAuditEvent } from '../flows/audit/audit-event.ts';
 import { resetSecondFactor } from '../flows/auth/second-factor.ts';
 import type { Context } from '../flows/context.ts';
@@ -17,7 +18,6 @@ import { chooseMember } from './choose-member.ts';
 import { withContext } from './open-context.ts';
 import { operator } from './operator.ts';
 import { printResult, textTable } from './output.ts';
-import { listeningUrl } from './setup.ts';
 
 interface NewMemberOptions {
   email: string;

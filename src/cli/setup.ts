@@ -1,8 +1,9 @@
 // Implements `assay setup`: creates the first organization, or another one.
 import type { Command } from 'commander';
 import Type from 'typebox';
+import { listeningUrl } from '../compose/listening-url.ts';
 import { hashPassword } from '../compose/passwords.ts';
-import { type Config, loadConfig } from '../config/config.ts';
+import { loadConfig } from '../config/config.ts';
 import type { Context } from '../flows/context.ts';
 import { verifyEncryptionKeys } from '../flows/tenants/rotate-secrets.ts';
 import { planSetup, type SetupValues, setUp } from '../flows/tenants/set-up.ts';
@@ -81,13 +82,6 @@ async function freeEmail(context: Context, organization: string): Promise<string
   const email = `owner@${words.join('-').slice(0, MAX_LABEL_LENGTH).replace(/-$/, '')}.assay.local`;
   if ((await context.store.members.findByEmail(email)).length === 0) return email;
   throw new UsageError(`${email} belongs to another member: name the owner of the new organization with --email`);
-}
-
-/** The address of a service with this configuration, as reachable from this machine. */
-export function listeningUrl({ host, port }: Pick<Config, 'host' | 'port'>): string {
-  const allInterfaces = host === '0.0.0.0' || host === '::';
-  const name = allInterfaces ? 'localhost' : host.includes(':') ? `[${host}]` : host;
-  return `http://${name}:${port}`;
 }
 
 function show(values: SetupValues, json: boolean | undefined): void {
