@@ -1,4 +1,5 @@
 // Who an account is: its activity, what its owner proved, the last 30 days, and the last label.
+import { ACTIVITY_LIMITS } from '../../../src/vocabulary/activity-limits.ts';
 import { STOPPED_DECISIONS } from '../../../src/vocabulary/decisions.ts';
 import { DECISIONS } from '../../../src/vocabulary/words.ts';
 import type { AccountSummary } from '../api/types.ts';
@@ -36,9 +37,9 @@ export function SummaryCard({ account, summary }: { account: string; summary: Ac
           ['Proven logins', <ProvenLogins key="proofs" summary={summary} />],
           [
             'Devices',
-            `${atMost(summary.device_count, 10_000, 'device')}, ${summary.proven_device_count.toLocaleString('en')} proven by the owner`,
+            `${atMost(summary.device_count, ACTIVITY_LIMITS.devices, 'device')}, ${summary.proven_device_count.toLocaleString('en')} proven by the owner`,
           ],
-          ['Proven networks', atMost(summary.proven_network_count, 1_000, 'network')],
+          ['Proven networks', atMost(summary.proven_network_count, ACTIVITY_LIMITS.networks, 'network')],
           ['Last login let through', <EventLink key="success" event={summary.last_success} />],
           ['Last 30 days', <Recent key="recent" account={account} recent={summary.last_30_days} />],
           ['Riskiest of 30 days', <EventLink key="risk" event={summary.last_30_days.riskiest_event} withScore />],

@@ -1,6 +1,6 @@
 // What happened to an account, newest first: stopped events in runs, first logins, changes, labels and notes.
-
 import { useState } from 'react';
+import { ACTIVITY_LIMITS } from '../../../src/vocabulary/activity-limits.ts';
 import { STOPPED_DECISIONS } from '../../../src/vocabulary/decisions.ts';
 import { useList } from '../api/read.ts';
 import type { AccountSummary, TimelineEntry } from '../api/types.ts';
@@ -25,7 +25,8 @@ export function TimelineCard({ account, summary }: { account: string; summary: A
       {isPartial && (
         <p className={classes.partial}>
           The account has {summary.event_count.toLocaleString('en')} events. The timeline, the networks and the last 30
-          days show the newest 5,000, since <Timestamp at={summary.complete_since} format="absolute" />.
+          days show the newest {ACTIVITY_LIMITS.events.toLocaleString('en')}, since{' '}
+          <Timestamp at={summary.complete_since} format="absolute" />.
         </p>
       )}
       <Await read={read}>

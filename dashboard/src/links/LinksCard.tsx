@@ -1,7 +1,7 @@
 // What was seen together with an account, a device or a network: a picture, and the same as a list.
-
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import { ACTIVITY_LIMITS } from '../../../src/vocabulary/activity-limits.ts';
 import { useOne } from '../api/read.ts';
 import type { Environment, Links } from '../api/types.ts';
 import { Await } from '../components/Feedback.tsx';
@@ -42,6 +42,8 @@ export function LinksCard({ query }: LinksCardProps) {
   );
 }
 
+const [nearest, further] = ACTIVITY_LIMITS.neighbors;
+
 function Neighborhood({ query }: LinksCardProps) {
   const environment = useEnvironment();
   const read = useOne<Links>(environmentPath(environment, '/links'), query);
@@ -53,7 +55,8 @@ function Neighborhood({ query }: LinksCardProps) {
           <div className="stack">
             <p className="small muted">
               {summary(data)}
-              {data.truncated && ' There are more; the nearest 20 of each kind are followed, and 5 from each of those.'}
+              {data.truncated &&
+                ` There are more; the nearest ${nearest} of each kind are followed, and ${further} from each of those.`}
             </p>
             <ListTable
               caption="Links"

@@ -3,6 +3,7 @@ import { accountKeyOf } from '../../devices/digest.ts';
 import { parseAddress } from '../../devices/network.ts';
 import type { AccountFacts, ActivityEvent, ActivityOutcome, ProvenNetwork } from '../../records/activity.ts';
 import type { Environment } from '../../records/tenants.ts';
+import { ACTIVITY_LIMITS } from '../../vocabulary/activity-limits.ts';
 import { DAY } from '../../vocabulary/clock.ts';
 import { countDecisions, isStopped } from '../../vocabulary/decisions.ts';
 import { groupBy } from '../../vocabulary/group-by.ts';
@@ -13,18 +14,15 @@ import { applyPendingRollups } from '../overview/apply-rollups.ts';
 import { accountNotFound, requireAccount } from './require-account.ts';
 import { isSuccess, networkOf, type TimelineEntry, timelineOf } from './timeline.ts';
 
-/** Events that one request reads: 10 ms on SQLite. Few customers ever have more, but an attacked account may have 100,000. */
-export const MAX_EVENTS = 5_000;
-/** Networks of an account that are listed, and proven networks that are read. */
-const MAX_NETWORKS = 1_000;
+const { events: MAX_EVENTS, networks: MAX_NETWORKS } = ACTIVITY_LIMITS;
 const RECENT = 30 * DAY;
 
 export interface AccountSummary extends AccountFacts {
-  /** Networks (/24 or /48) that the owner proved, at most 1,000. */
+  /** Networks (/24 or /48) that the owner proved, at most `ACTIVITY_LIMITS.networks`. */
   provenNetworkCount: number;
   lastSuccess: ActivityEvent | null;
   lastOutcome: ActivityOutcome | null;
-  /** The last 30 days, among the newest 5,000 events. */
+  /** The last 30 days, among the newest events. */
   recent: {
     eventCount: number;
     maxScore: number | null;
@@ -94,7 +92,7 @@ export async function readTimeline(
   return { entries, completeSince: completeSince(events, 0) };
 }
 
-/** The networks of the newest events, the last used first, at most 1,000. @throws Failure `not_found` as above. */
+/** The networks of the newest events, the last used first, at most `ACTIVITY_LIMITS.networks`. @throws Failure `not_found` as above. */
 export async function readAccountNetworks(
   context: Context,
   environment: Environment,

@@ -4,6 +4,7 @@ import { parseAddress } from '../../devices/network.ts';
 import { profileSummary } from '../../devices/profile-summary.ts';
 import type { LinkedFacts, LinkedKey } from '../../records/links.ts';
 import type { Environment } from '../../records/tenants.ts';
+import { ACTIVITY_LIMITS } from '../../vocabulary/activity-limits.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import { siblingId } from '../../vocabulary/ids.ts';
 import { LINKED_KINDS, type LinkedKind } from '../../vocabulary/words.ts';
@@ -11,8 +12,7 @@ import type { Context } from '../context.ts';
 import { networkAddress } from '../networks/read-network.ts';
 import { applyPendingRollups } from '../overview/apply-rollups.ts';
 
-/** Neighbors of each kind that are followed from the start, and from each of its neighbors. */
-const FAN_OUT = [20, 5] as const;
+const FAN_OUT = ACTIVITY_LIMITS.neighbors;
 
 export interface LinkedNode {
   /** An external account id, a device id or a network id. Null for an erased account. */

@@ -2,6 +2,7 @@
 import { parseAddress } from '../../devices/network.ts';
 import type { ActivityEvent } from '../../records/activity.ts';
 import type { Environment } from '../../records/tenants.ts';
+import { ACTIVITY_LIMITS } from '../../vocabulary/activity-limits.ts';
 import { HOUR } from '../../vocabulary/clock.ts';
 import { countDecisions, isStopped } from '../../vocabulary/decisions.ts';
 import { groupBy } from '../../vocabulary/group-by.ts';
@@ -11,8 +12,8 @@ import type { Context } from '../context.ts';
 import { applyPendingRollups } from '../overview/apply-rollups.ts';
 import { addressOf } from './read-network.ts';
 
-/** Events that one request reads. An office, a carrier or an attack may have sent a million from one address. */
-const MAX_EVENTS = 5_000;
+/** An office, a carrier or an attack may have sent a million events from one address. */
+const MAX_EVENTS = ACTIVITY_LIMITS.events;
 const MAX_ACCOUNTS = 100;
 
 export interface AccountThere {
@@ -42,7 +43,7 @@ export interface NetworkActivity {
   accounts: AccountThere[];
 }
 
-/** Of the newest 5,000 events of the address. @throws Failure `not_found` when no network has this id. */
+/** Of the newest `MAX_EVENTS` of the address. @throws Failure `not_found` when no network has this id. */
 export async function readNetworkActivity(
   context: Context,
   environment: Environment,

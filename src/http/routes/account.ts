@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { readAccount, readAccountNetworks, readTimeline } from '../../flows/accounts/read-account.ts';
 import { listAccountDevices } from '../../flows/devices/list-devices.ts';
 import { findEnvironment } from '../../flows/tenants/find-environment.ts';
+import { ACTIVITY_LIMITS } from '../../vocabulary/activity-limits.ts';
 import { inMemoryPage } from '../lists/in-memory-page.ts';
 import { listSchema, PageQuery } from '../lists/paging.ts';
 import { plainList } from '../lists/plain-list.ts';
@@ -21,6 +22,10 @@ import { dataOf, named } from '../schemas/schema.ts';
 import { type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
 
+const MAX_EVENTS = ACTIVITY_LIMITS.events.toLocaleString('en');
+const MAX_DEVICES = ACTIVITY_LIMITS.devices.toLocaleString('en');
+const MAX_NETWORKS = ACTIVITY_LIMITS.networks.toLocaleString('en');
+
 const READ = { method: 'GET', tag: 'Investigation', credentials: ['secret', 'session'], permission: 'read' } as const;
 const ACCOUNT = '/v1/environments/{env}/accounts/{externalAccountId}';
 const COMPLETE_SINCE = { 'Assay-Complete-Since': 'All events of the account since this time were read.' };
@@ -36,7 +41,7 @@ function summaryRoute({ context }: Services): Route {
     operationId: 'readAccount',
     summary: 'Read who an account is: its activity, its proofs, and its last 30 days',
     description:
-      'Counters of its whole history, and what its newest 5,000 events say: the last login that was let through, the last ' +
+      `Counters of its whole history, and what its newest ${MAX_EVENTS} events say: the last login that was let through, the last ` +
       'label, and the risk and decisions of 30 days. `complete_since` says since when these are all.',
     params: AccountPath,
     responses: { 200: { description: 'The account.', body: dataOf(named(AccountSummarySchema)) } },
@@ -56,7 +61,7 @@ function timelineRoute(services: Services): Route {
     operationId: 'listAccountTimeline',
     summary: 'List what happened to an account, newest first',
     description:
-      'Of its newest 5,000 events, what matters: runs of stopped events as one entry, first logins from a device or ' +
+      `Of its newest ${MAX_EVENTS} events, what matters: runs of stopped events as one entry, first logins from a device or ` +
       'network, changes of the account, labels and notes.',
     params: AccountPath,
     query: PageQuery,
@@ -87,7 +92,7 @@ function networksRoute(services: Services): Route {
     path: `${ACCOUNT}/networks`,
     operationId: 'listAccountNetworks',
     summary: 'List the networks that an account has used, the last used first',
-    description: 'Of its newest 5,000 events, at most 1,000 addresses, masked.',
+    description: `Of its newest ${MAX_EVENTS} events, at most ${MAX_NETWORKS} addresses, masked.`,
     params: AccountPath,
     query: PageQuery,
     responses: {
@@ -116,7 +121,7 @@ const DEVICE_FILTERS = {
   returning: Type.Optional(
     Type.Boolean({
       description:
-        'Of the 10,000 devices used last, only those with a second event, a proof or trust, or only the others: an attack ' +
+        `Of the ${MAX_DEVICES} devices used last, only those with a second event, a proof or trust, or only the others: an attack ` +
         'leaves one device for each attempt.',
     }),
   ),

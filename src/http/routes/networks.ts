@@ -8,6 +8,7 @@ import {
 } from '../../flows/networks/read-network.ts';
 import { readNetworkActivity } from '../../flows/networks/read-network-activity.ts';
 import { findEnvironment } from '../../flows/tenants/find-environment.ts';
+import { ACTIVITY_LIMITS } from '../../vocabulary/activity-limits.ts';
 import { NETWORK_CLASSIFICATIONS } from '../../vocabulary/words.ts';
 import { DEFAULT_LIMIT, listBody, listSchema, PAGE_PARAMETERS } from '../lists/paging.ts';
 import { plainList } from '../lists/plain-list.ts';
@@ -19,6 +20,8 @@ import { EnvironmentPath, NetworkPath } from '../schemas/paths.ts';
 import { closed, dataOf, named, oneOf } from '../schemas/schema.ts';
 import { type RequestContext, type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
+
+const MAX_EVENTS = ACTIVITY_LIMITS.events.toLocaleString('en');
 
 const READ = { method: 'GET', tag: 'Investigation', credentials: ['secret', 'session'], permission: 'read' } as const;
 const NetworkQuery = closed({
@@ -114,7 +117,7 @@ function activityRoute({ context }: Services): Route {
     operationId: 'readNetworkActivity',
     summary: 'Read what happened at one address: decisions by hour, and each account there',
     description:
-      'Of the newest 5,000 events of the address. An account with a proof was used there by its owner; many accounts without ' +
+      `Of the newest ${MAX_EVENTS} events of the address. An account with a proof was used there by its owner; many accounts without ` +
       'one suggest an attack.',
     params: NetworkPath,
     responses: { 200: { description: 'The activity.', body: dataOf(named(NetworkActivitySchema)) } },

@@ -4,9 +4,13 @@ import type { AccountNetwork, AccountSummary } from '../../flows/accounts/read-a
 import { networkOf, type TimelineEntry } from '../../flows/accounts/timeline.ts';
 import type { ActivityEvent } from '../../records/activity.ts';
 import type { ListedAccount } from '../../records/sorted-lists.ts';
+import { ACTIVITY_LIMITS } from '../../vocabulary/activity-limits.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { DECISIONS, EVALUATIONS, LABELS, NETWORK_CLASSIFICATIONS, TIMELINE_KINDS } from '../../vocabulary/words.ts';
 import { type BodyOf, closed, count, fieldsOf, isoTimeOrNull, nullable, oneOf, time } from './schema.ts';
+
+const MAX_EVENTS = ACTIVITY_LIMITS.events.toLocaleString('en');
+const MAX_NETWORKS = ACTIVITY_LIMITS.networks.toLocaleString('en');
 
 const ACTIVITY = {
   external_account_id: nullable(Type.String(), { description: 'Null after the account was erased.' }),
@@ -22,7 +26,7 @@ const EVENT = closed({
   decision: oneOf(DECISIONS),
   created_at: time(),
 });
-const COMPLETE_SINCE = 'All events since this time were read: the newest 5,000. Nearly every account has fewer.';
+const COMPLETE_SINCE = `All events since this time were read: the newest ${MAX_EVENTS}. Nearly every account has fewer.`;
 
 export const AccountSchema = closed(ACTIVITY, { $id: 'Account', description: 'The activity of one account.' });
 
@@ -45,7 +49,7 @@ export const AccountSummarySchema = closed(
     device_count: count('Devices that it used, at most 10,000.'),
     proven_device_count: count('Devices on which its owner proved to be there.'),
     once_device_count: count('Devices with one event, and without a proof or trust. An attack leaves many of them.'),
-    proven_network_count: count('Networks (/24 or /48) in which its owner proved to be, at most 1,000.'),
+    proven_network_count: count(`Networks (/24 or /48) in which its owner proved to be, at most ${MAX_NETWORKS}.`),
     last_success: nullable(EVENT, { description: 'The newest login, signup or second factor that was let through.' }),
     last_outcome: nullable(
       closed({
@@ -154,7 +158,7 @@ export const AccountNetworkSchema = closed(
     id: Type.String({ description: 'Network id, prefix net_.' }),
     ip_masked: Type.String({ description: 'The address with its last part replaced by xxx.' }),
     classification: oneOf(NETWORK_CLASSIFICATIONS),
-    event_count: count('Events of the account at the address, of its newest 5,000.'),
+    event_count: count(`Events of the account at the address, of its newest ${MAX_EVENTS}.`),
     stopped_count: count('Those that were challenged or blocked.'),
     first_used_at: time(),
     last_used_at: time(),

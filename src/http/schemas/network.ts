@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import type { MaskedNetwork } from '../../flows/networks/read-network.ts';
 import type { NetworkActivity } from '../../flows/networks/read-network-activity.ts';
+import { ACTIVITY_LIMITS } from '../../vocabulary/activity-limits.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import {
   DECISIONS,
@@ -10,6 +11,8 @@ import {
   type NetworkClassification,
 } from '../../vocabulary/words.ts';
 import { type BodyOf, closed, count, fieldsOf, isoTimeOrNull, nullable, oneOf, time } from './schema.ts';
+
+const MAX_EVENTS = ACTIVITY_LIMITS.events.toLocaleString('en');
 
 const reserved = (type: 'string' | 'boolean' | 'integer') =>
   Type.Unsafe<null>({ type, nullable: true, description: 'Reserved: always null, because no provider is configured.' });
@@ -73,7 +76,7 @@ export function networkItem(row: MaskedNetwork): BodyOf<typeof NetworkSchema> {
 
 export const NetworkActivitySchema = closed(
   {
-    event_count: count('Events that were read: the newest 5,000 of the address.'),
+    event_count: count(`Events that were read: the newest ${MAX_EVENTS} of the address.`),
     complete_since: nullable(time(), { description: 'All events since this time were read; null when all were.' }),
     hours: Type.Array(closed({ hour: time('Its start.'), decisions: closed(fieldsOf(DECISIONS, Type.Integer())) }), {
       description: 'Hours with events, oldest first.',

@@ -9,6 +9,7 @@ import type {
   ListReader,
   Locatable,
 } from '../../records/lists.ts';
+import { ACTIVITY_LIMITS } from '../../vocabulary/activity-limits.ts';
 import type { Reader, Row } from '../engine.ts';
 import { type ResolutionNumbers, unpackResolution, unpackSignals } from '../events/event-codec.ts';
 import { type EventColumn, type EventDetailsRow, type EventsRow, matchedRule } from '../events/event-columns.ts';
@@ -60,9 +61,9 @@ const FINGERPRINT = select`fingerprint FROM events WHERE environment_id = ? AND 
 const DEVICE_ACCOUNTS = sql`p.account_key, p.first_seen_at, p.last_seen_at, p.event_count, a.external_id
   FROM account_devices p LEFT JOIN accounts a ON a.environment_id = p.environment_id AND a.account_key = p.account_key
   WHERE p.environment_id = ? AND p.device_id = ?`;
-/** The 10,000 devices that an account used last, as `u`: an attack may leave a device for each attempt. */
+/** The devices that an account used last, as `u`: an attack may leave a device for each attempt. */
 export const DEVICES_USED_LAST = sql`(SELECT * FROM account_devices WHERE environment_id = ? AND account_key = ?
-  ORDER BY last_seen_day DESC, device_id DESC LIMIT 10000) AS u`;
+  ORDER BY last_seen_day DESC, device_id DESC LIMIT ${ACTIVITY_LIMITS.devices}) AS u`;
 const USED = sql`${DEVICE}, u.first_seen_at AS first_used_at, u.last_seen_at AS last_used_at,
   u.first_proof_at, u.event_count AS account_event_count`;
 const USED_DEVICE = sql`JOIN devices d ON d.environment_id = u.environment_id AND d.id = u.device_id ${WITH_PROFILE}`;
