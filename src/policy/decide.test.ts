@@ -6,7 +6,7 @@ import { BAND_TOPS } from '../scoring/level.ts';
 import { SIGNAL_CODES } from '../scoring/signals/index.ts';
 import { CONDITION_OPERATORS, DECISIONS, LEVELS } from '../vocabulary/words.ts';
 import { CONDITION_FIELDS } from './condition-fields.ts';
-import { decide, decideFully, maxConditionChecks } from './decide.ts';
+import { decide, decideFully } from './decide.ts';
 import { decisionByThresholds } from './decision-by-thresholds.ts';
 import { type Condition, DEFAULT_THRESHOLDS, type Policy, type PolicyFacts, type Rule } from './policy.ts';
 import { validateRule } from './validate-rule.ts';
@@ -222,8 +222,16 @@ test('reads malformed rules once per version, at no cost for later events', () =
   const malformed = [...groups, ...groups].map((conditions, at) => rule(`bad ${at}`, 1_000 + at, conditions as never));
   const validRule = rule('valid', 1, { any: [bad[0] as Condition, good] });
   const stored = policy(...[...malformed, validRule].map(watched));
-  assert.equal(decide(stored, FACTS).matchedRule?.id, 'valid');
-  assert.equal(maxConditionChecks(stored), 1, 'only the one condition that can match is evaluated');
+  let scoreReads = 0;
+  const facts = {
+    ...FACTS,
+    get score() {
+      scoreReads += 1;
+      return FACTS.score;
+    },
+  };
+  assert.equal(decide(stored, facts).matchedRule?.id, 'valid');
+  assert.equal(scoreReads, 2, 'by the thresholds and by the only condition that can match');
   const readOnce = read;
   assert.ok(readOnce > malformed.length, 'the rules were read');
   for (let event = 0; event < 1_000; event += 1) decide(stored, FACTS);

@@ -15,8 +15,6 @@ interface CompiledRule {
   name: string;
   eventType: string | null;
   matches: Predicate;
-  /** The maximum number of conditions that `matches` evaluates. */
-  conditionCount: number;
   decision: Decision;
 }
 
@@ -59,18 +57,16 @@ function compileCondition(condition: unknown): Predicate {
 }
 
 /** Combines the conditions that can match; null when the group never matches, so that no event is tested against it. */
-function compileGroup(group: unknown): Pick<CompiledRule, 'matches' | 'conditionCount'> | null {
+function compileGroup(group: unknown): Predicate | null {
   if (!isJsonObject(group)) return null;
   const names = Object.keys(group);
   const name = names[0];
   const list = name === undefined ? undefined : group[name];
   if (names.length !== 1 || !Array.isArray(list) || list.length === 0 || list.length > CONDITIONS_MAX) return null;
   const conditions = Array.from(list, compileCondition).filter((matches) => matches !== NEVER);
-  const conditionCount = conditions.length;
-  if (name === 'any' && conditionCount > 0)
-    return { matches: (facts) => conditions.some((matches) => matches(facts)), conditionCount };
-  if (name !== 'all' || conditionCount < list.length) return null;
-  return { matches: (facts) => conditions.every((matches) => matches(facts)), conditionCount };
+  if (name === 'any' && conditions.length > 0) return (facts) => conditions.some((matches) => matches(facts));
+  if (name !== 'all' || conditions.length < list.length) return null;
+  return (facts) => conditions.every((matches) => matches(facts));
 }
 
 function compileRule(rule: unknown): CompiledRule | null {
@@ -81,8 +77,8 @@ function compileRule(rule: unknown): CompiledRule | null {
   const eventType = rule.event_type ?? null;
   if (decision === undefined || typeof id !== 'string' || typeof name !== 'string') return null;
   if (eventType !== null && typeof eventType !== 'string') return null;
-  const group = compileGroup(rule.conditions);
-  return group === null ? null : { id, name, eventType, ...group, decision };
+  const matches = compileGroup(rule.conditions);
+  return matches === null ? null : { id, name, eventType, matches, decision };
 }
 
 function priorityOf(rule: unknown): number {
@@ -116,11 +112,6 @@ function compiled(policy: Policy): CompiledPolicy {
   const result = compile(policy);
   COMPILED.set(policy, result);
   return result;
-}
-
-/** The maximum number of conditions evaluated for an event. Malformed conditions are excluded at compile time. */
-export function maxConditionChecks(policy: Policy): number {
-  return compiled(policy).rules.reduce((sum, { conditionCount }) => sum + conditionCount, 0);
 }
 
 /** The same decision as `decide`, with every matching rule, including those after the deciding one. */
