@@ -8,7 +8,7 @@ import type { Context } from '../flows/context.ts';
 import { changeRole, removeMember, setPassword } from '../flows/members/change-member.ts';
 import { invitationUrl, inviteMember, issueLink } from '../flows/members/invite-member.ts';
 import { newPassword } from '../flows/tenants/set-up.ts';
-import { EmailSchema, memberBody, NewPasswordSchema, RoleSchema } from '../http/schemas/member.ts';
+import { InviteBody, memberBody, NewPasswordSchema } from '../http/schemas/member.ts';
 import { closed } from '../http/schemas/schema.ts';
 import type { Member } from '../records/member.ts';
 import { ROLES, type Role } from '../vocabulary/words.ts';
@@ -25,8 +25,6 @@ interface NewMemberOptions {
   organization?: string;
   json?: boolean;
 }
-
-const NEW_MEMBER = closed({ email: EmailSchema, role: RoleSchema });
 
 export function addMemberCommands(program: Command): void {
   const members = program.command('members').description('manage the members who can log in to the dashboard');
@@ -67,7 +65,7 @@ export function addMemberCommands(program: Command): void {
 }
 
 async function create({ email, role, organization, json }: NewMemberOptions): Promise<void> {
-  await checkInput(NEW_MEMBER, { email, role });
+  await checkInput(InviteBody, { email, role });
   return withContext('control', async (context) => {
     const { id: organizationId } = await chooseOrganization(context, organization);
     const createdAt = context.clock();
@@ -88,7 +86,7 @@ async function create({ email, role, organization, json }: NewMemberOptions): Pr
 }
 
 async function invite({ email, role, organization, json }: NewMemberOptions): Promise<void> {
-  await checkInput(NEW_MEMBER, { email, role });
+  await checkInput(InviteBody, { email, role });
   return withContext('control', async (context, config) => {
     const { id } = await chooseOrganization(context, organization);
     const invited = await inviteMember(context, operator(id), { email, role });
