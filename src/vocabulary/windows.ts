@@ -16,7 +16,7 @@ export const WINDOW_BIT = {
 } as const satisfies Record<WindowName, number>;
 
 /** All windows. */
-export const ALL_WINDOWS = 31;
+export const ALL_WINDOWS = 2 ** WINDOW_NAMES.length - 1;
 
 /**
  * The partitions of a window. Rows of one partition never push those of another out of it: otherwise 200 password resets hide the
