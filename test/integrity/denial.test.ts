@@ -1,6 +1,7 @@
 // What a stranger without the password can do to the owner: neither take the stored id away nor keep a new device from settling.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { digest } from '../../src/devices/digest.ts';
 import { DAY, HOUR } from '../../src/vocabulary/clock.ts';
 import { desktop, OWN_ID, phone } from '../devices/machines.ts';
 import { onBothEngines } from '../engines.ts';
@@ -101,5 +102,46 @@ await onBothEngines(({ store }) => {
         assert.equal(devices.size, 1, `${shownType} from ${address}`);
       }
     }
+  });
+
+  test("an account of the thief's own changes nothing about the device whose id it shows next door", async () => {
+    const changes = {
+      timezone: 'Asia/Tokyo',
+      screen: { width: 1024, height: 768, avail_width: 1024, avail_height: 768, color_depth: 24, pixel_ratio: 1 },
+      hardware_concurrency: 4,
+      fonts: ['Arial'],
+      canvas_hash: 'c2',
+    };
+    for (const days of [1, 25]) {
+      const simulation = await owned();
+      simulation.reportDaily();
+      const before = await simulation.deviceOfId(digest(OWN_ID));
+      const thief = { account: 'thief', address: NEIGHBOR };
+      for (const type of ['login', 'mfa_passed', 'login']) {
+        await simulation.send({ type, ...thief, signals: desktop(OWN_ID) });
+      }
+      simulation.wait(days * DAY);
+      let shown: Record<string, unknown> = {};
+      for (const [name, value] of Object.entries(changes)) {
+        shown = { ...shown, [name]: value };
+        for (const type of ['login', 'mfa_passed']) {
+          await simulation.send({ type, ...thief, signals: desktop(OWN_ID, shown), address: ABROAD });
+        }
+      }
+      await simulation.send({ type: 'login', ...thief, signals: desktop(idOf(9)) });
+      assert.deepEqual(await simulation.deviceOfId(digest(OWN_ID)), before);
+      const change = await simulation.send({ type: 'payout_change' });
+      assert.deepEqual([change.score, change.codes], [0, ['KNOWN_DEVICE']], describe(change));
+    }
+  });
+
+  test('an account that has used a device for a month changes it, as where it was handed down', async () => {
+    const simulation = await owned();
+    simulation.reportDaily();
+    const child = { account: 'child', signals: desktop(OWN_ID) };
+    for (let week = 0; week < 6; week += 1) await simulation.send({ type: 'login', ...child, after: 7 * DAY });
+    await simulation.send({ type: 'login', ...child, signals: desktop(OWN_ID, { timezone: 'Europe/London' }) });
+    const device = await simulation.deviceOfId(digest(OWN_ID));
+    assert.equal(device?.profile.timezone, 'Europe/London');
   });
 });

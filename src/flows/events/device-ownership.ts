@@ -3,6 +3,7 @@ import type { DeviceRecord } from '../../devices/observation.ts';
 import { isOnFirstDay } from '../../scoring/counted-history.ts';
 import { isStepUp } from '../../scoring/step-up.ts';
 import { isVoidClaim } from '../../scoring/void-claim.ts';
+import { DAY } from '../../vocabulary/clock.ts';
 import type { EventClass } from '../../vocabulary/event-types.ts';
 import type { Recording } from './recording.ts';
 
@@ -70,6 +71,9 @@ export function mayRefuteId({ history, assessed }: Recording): boolean {
   return assessed.assessment.proves && provenAt !== null && provenAt === device?.firstProofAt;
 }
 
+/** From then on an account may change a device that another one proved first, as where a tablet was handed down. */
+const MAY_TEACH_AFTER = 30 * DAY;
+
 /**
  * Whether the event may change the profile, networks or ids of a device that exists. Anyone can send a page view with a
  * copied fingerprint or a stolen id, or fail to log in with them; repeated, they would replace the owner's profile until
@@ -83,5 +87,16 @@ export function mayTeach(recording: Recording, device: DeviceRecord, kind: Event
   const { assessment, deviceHistory } = assessed;
   const isOnlyAccount = device.accountCount === 1 && deviceHistory.pair !== null;
   if (isOnlyAccount && deviceHistory.pair?.firstProofAt === null) return kind === 'success';
-  return assessment.proves && (assessment.recognized || isOnlyAccount || isReportedStepUp(recording));
+  if (!assessment.proves || !isSettledOn(recording, device)) return false;
+  return assessment.recognized || isOnlyAccount || isReportedStepUp(recording);
+}
+
+/**
+ * Whether the account proved the device first, or long ago. A thief's own account that had logged in with the stolen id in the owner's
+ * network changed one part of the profile after the other, until the owner's payout change was blocked (100).
+ */
+function isSettledOn({ observed, assessed }: Recording, device: DeviceRecord): boolean {
+  const provenAt = assessed.deviceHistory.pair?.firstProofAt ?? null;
+  if (device.firstProofAt === null || provenAt === device.firstProofAt) return true;
+  return provenAt !== null && provenAt <= observed.at - MAY_TEACH_AFTER;
 }
