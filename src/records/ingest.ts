@@ -66,7 +66,7 @@ export interface EventHistory {
   session: readonly PastEvent[];
   seenFingerprint: StoredFingerprint;
   accountFirstSeenAt: number | null;
-  /** The last password reset that was completed, and not by the own stored id of a device that the account has long proven. */
+  /** When the account's second factors and resets last may have gone to somebody else (`isDoubtfulRecovery`). */
   recoveredAt: number | null;
   proofs: StoredProofs;
   networks: StoredNetworks;
@@ -167,7 +167,7 @@ export interface EventWrites {
   fingerprintRecognized: boolean;
   /** The environment's count of failures that includes this event, or null. */
   failure: CountedFailureKind | null;
-  /** Whether a password reset is completed, and not by the own stored id of a device that the account has long proven. */
+  /** Whether the event may give the account's second factors and resets to somebody else. */
   recovery: boolean;
   /** Whether this event is a server-sent success ("verified mode"). */
   serverSuccess: boolean;

@@ -43,7 +43,7 @@ export interface StoredHistory
   proofs: StoredProofs;
   networks: StoredNetworks;
   seenFingerprint: StoredFingerprint;
-  /** The last password reset that was completed, and not by the own stored id of a device that the account has long proven. */
+  /** When the account's second factors and resets last may have gone to somebody else (`isDoubtfulRecovery`). */
   recoveredAt: number | null;
 }
 

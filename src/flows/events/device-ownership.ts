@@ -1,15 +1,11 @@
 // Decides which events make a device the account's own, change it, confirm it, or tell that its id was copied.
 import type { DeviceRecord } from '../../devices/observation.ts';
 import { isOnFirstDay } from '../../scoring/counted-history.ts';
-import { isStepUp } from '../../scoring/step-up.ts';
 import { isVoidClaim } from '../../scoring/void-claim.ts';
 import { DAY } from '../../vocabulary/clock.ts';
 import type { EventClass } from '../../vocabulary/event-types.ts';
 import type { Recording } from './recording.ts';
-
-export function isReportedStepUp({ input, observed }: Recording): boolean {
-  return isStepUp({ credential: input.credential, type: observed.type });
-}
+import { isConfirmation } from './recovery.ts';
 
 /**
  * Whether the event makes a device that exists its own: the first proof of it, because whoever had shown it before may have been
@@ -46,7 +42,7 @@ function settlesOwnId(recording: Recording): boolean {
   const provenAt = deviceHistory.pair?.firstProofAt ?? null;
   if (device === null || device.isTrusted || provenAt === null || provenAt !== device.firstProofAt) return false;
   if (deviceHistory.pair?.confirmedAt !== null || isOnFirstDay(provenAt, history.proofs)) return false;
-  return isReportedStepUp(recording) && observed.observation.persistentId !== null && (idJoined || attachId);
+  return isConfirmation(recording) && observed.observation.persistentId !== null && (idJoined || attachId);
 }
 
 /**
@@ -88,7 +84,7 @@ export function mayTeach(recording: Recording, device: DeviceRecord, kind: Event
   const isOnlyAccount = device.accountCount === 1 && deviceHistory.pair !== null;
   if (isOnlyAccount && deviceHistory.pair?.firstProofAt === null) return kind === 'success';
   if (!assessment.proves || !isSettledOn(recording, device)) return false;
-  return assessment.recognized || isOnlyAccount || isReportedStepUp(recording);
+  return assessment.recognized || isOnlyAccount || isConfirmation(recording);
 }
 
 /**

@@ -8,11 +8,11 @@ import { type EventClass, eventClass } from '../../vocabulary/event-types.ts';
 import { announceAssessment, traced } from '../../webhooks/announce.ts';
 import type { Context } from '../context.ts';
 import { isDeviceNew } from './assess-event.ts';
-import { isReportedStepUp, mayRefuteId, mayTeach, presentsOwnId, takesDevice } from './device-ownership.ts';
+import { mayRefuteId, mayTeach, presentsOwnId, takesDevice } from './device-ownership.ts';
 import type { EventInput, RecordedEvent } from './event-input.ts';
 import type { ObservedEvent } from './observe-event.ts';
 import type { Recording } from './recording.ts';
-import { isDoubtfulRecovery, isFirstProofAfterRecovery } from './recovery.ts';
+import { isConfirmation, isDoubtfulRecovery, isFirstProofAfterRecovery } from './recovery.ts';
 
 /** A session ends after this much inactivity, also in the SDK (`IDLE_LIMIT_MS`). */
 export const SESSION_TIMEOUT = 30 * MINUTE;
@@ -27,7 +27,7 @@ export function eventWrites(context: Context, recording: Recording): { writes: E
   const recorded = recordedEvent(event, input, resolution.device?.isTrusted ?? false);
   const kind = eventClass(observed.type);
   const isClaim = isVoidClaim(input.credential, history.environment);
-  const confirmed = assessment.proves && isReportedStepUp(recording);
+  const confirmed = assessment.proves && isConfirmation(recording);
   const writes: EventWrites = {
     event,
     device: { id: deviceId, created: resolution.device === null, ...deviceUpdate(recording, kind) },

@@ -1,5 +1,7 @@
 // Which password resets are doubtful, and which devices they keep fresh.
 import { isNearRecovery } from '../../scoring/fresh-device.ts';
+import { sensitiveChangeUnconfirmed } from '../../scoring/signals/sensitive-change-unconfirmed.ts';
+import { isStepUp } from '../../scoring/step-up.ts';
 import { isVoidClaim } from '../../scoring/void-claim.ts';
 import type { Recording } from './recording.ts';
 
@@ -15,14 +17,37 @@ const SETTLED_BY_ID: ReadonlySet<string> = new Set(['trusted', 'known']);
  */
 const NEW_PASSWORD: ReadonlySet<string> = new Set(['password_reset_completed', 'password_change']);
 
+/** Whoever changes one of these receives the second factors and resets from then on. */
+const RECEIVERS: ReadonlySet<string> = new Set(['phone_change', 'email_change', 'mfa_disabled']);
+
 /**
- * Whether a password reset is completed, and not by one of the account's devices. Anyone who knows the account's name can request
- * one; only who can read the owner's messages completes it.
+ * Whether the event may give the account's second factors and resets to somebody else: a password reset is completed, and not by one of
+ * the account's devices, or an unconfirmed source changes where they go. Anyone who knows the account's name can request a reset; only
+ * who can read the owner's messages completes it.
  */
-export function isDoubtfulRecovery({ input, observed, history, assessed }: Recording): boolean {
-  const isCompleted = NEW_PASSWORD.has(observed.type) && !isVoidClaim(input.credential, history.environment);
+export function isDoubtfulRecovery(recording: Recording): boolean {
+  const { input, observed, history, assessed } = recording;
+  if (isVoidClaim(input.credential, history.environment)) return false;
+  if (RECEIVERS.has(observed.type)) return isUnconfirmedChange(recording);
   // An id that matching signals attached is no better than the signals.
-  return isCompleted && (assessed.resolution.idJoined || !SETTLED_BY_ID.has(assessed.assessment.state));
+  const isSettled = SETTLED_BY_ID.has(assessed.assessment.state) && !assessed.resolution.idJoined;
+  return NEW_PASSWORD.has(observed.type) && !isSettled;
+}
+
+/** Such a change is only monitored. One that is challenged takes the second factor of before. */
+function isUnconfirmedChange({ assessed: { assessment, decision } }: Recording): boolean {
+  if (decision.decision !== 'allow' && decision.decision !== 'monitor') return false;
+  return assessment.signals.some(({ code }) => code === sensitiveChangeUnconfirmed.code);
+}
+
+/**
+ * Whether the server reports a second factor as passed, and not in the three days after such an event: a thief with the password and the
+ * owner's network waited a day, changed the telephone number (30, monitored), passed the second factor and changed the
+ * payout (0, allowed).
+ */
+export function isConfirmation({ input, observed, history }: Recording): boolean {
+  const isDoubted = isNearRecovery({ firstProofAt: observed.at }, history.recoveredAt);
+  return isStepUp({ credential: input.credential, type: observed.type }) && !isDoubted;
 }
 
 /**

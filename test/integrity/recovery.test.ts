@@ -1,0 +1,79 @@
+// A thief who can be the owner only up to a monitored change moves the second factor, passes it and counts as the owner.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DAY, HOUR } from '../../src/vocabulary/clock.ts';
+import { desktop, OWN_ID, phone } from '../devices/machines.ts';
+import { onBothEngines } from '../engines.ts';
+import { ABROAD, describe, idOf, NEIGHBOR, type SentEvent, Simulation } from './simulation.ts';
+
+await onBothEngines(({ store }) => {
+  /** A source that has logged in, and comes back after `wait`. */
+  const returned = async (source: Partial<SentEvent>, wait: number) => {
+    const simulation = await Simulation.ofOwner(store);
+    simulation.reportDaily();
+    await simulation.send({ type: 'login', ...source });
+    simulation.wait(wait);
+    await simulation.send({ type: 'login', ...source });
+    return simulation;
+  };
+
+  test('a second factor that a thief has moved to another phone does not confirm the thief', async () => {
+    for (const [what, thief] of [
+      ['the password, next door', { signals: phone(idOf(1)), address: NEIGHBOR }],
+      ['the id and the signals, from abroad', { signals: desktop(OWN_ID), address: ABROAD }],
+    ] as const) {
+      for (const type of ['phone_change', 'email_change', 'mfa_disabled']) {
+        for (const wait of [DAY + HOUR, 5 * DAY]) {
+          const simulation = await returned(thief, wait);
+          const moved = await simulation.send({ type, ...thief });
+          assert.equal(moved.decision, 'monitor', `${what}, ${type}: ${describe(moved)}`);
+          await simulation.send({ type: 'mfa_passed', ...thief });
+          for (const later of [HOUR, DAY, DAY]) {
+            const change = await simulation.send({ type: 'payout_change', ...thief, after: later });
+            assert.notEqual(change.decision, 'allow', `${what}, ${type}: ${describe(change)}`);
+          }
+          const owner = await simulation.send({ type: 'payout_change' });
+          assert.deepEqual([owner.score, owner.codes], [0, ['KNOWN_DEVICE']], describe(owner));
+        }
+      }
+    }
+  });
+
+  test("the owner's second factor confirms a laptop that changed the email before, three days later", async () => {
+    const laptop = { signals: desktop(idOf(2), { webgl_hash: 'b2', canvas_hash: 'c2' }) };
+    const simulation = await returned(laptop, 5 * DAY);
+    const email = await simulation.send({ type: 'email_change', ...laptop });
+    assert.equal(email.decision, 'monitor', describe(email));
+    simulation.wait(3 * DAY);
+    await simulation.send({ type: 'mfa_passed', ...laptop });
+    const change = await simulation.send({ type: 'payout_change', ...laptop });
+    assert.deepEqual([change.score, change.codes], [0, ['KNOWN_DEVICE']], describe(change));
+  });
+
+  test("a change of the owner's from a known place keeps no new phone from settling", async () => {
+    const simulation = await Simulation.ofOwner(store);
+    simulation.reportDaily();
+    for (const type of ['email_change', 'phone_change', 'mfa_disabled']) {
+      const change = await simulation.send({ type });
+      assert.equal(change.decision, 'allow', describe(change));
+    }
+    const bought = { signals: phone(idOf(1)) };
+    for (const type of ['login', 'mfa_passed']) await simulation.send({ type, ...bought });
+    simulation.wait(DAY + HOUR);
+    const change = await simulation.send({ type: 'payout_change', ...bought });
+    assert.deepEqual([change.score, change.codes], [0, ['KNOWN_DEVICE']], describe(change));
+  });
+
+  test('nor does one that is challenged, whose second factor then confirms the phone', async () => {
+    const simulation = await Simulation.ofOwner(store);
+    simulation.reportDaily();
+    const bought = { signals: phone(idOf(1)) };
+    await simulation.send({ type: 'login', ...bought });
+    const moved = await simulation.send({ type: 'phone_change', ...bought });
+    assert.equal(moved.decision, 'challenge', describe(moved));
+    await simulation.send({ type: 'mfa_passed', ...bought });
+    simulation.wait(DAY + HOUR);
+    const change = await simulation.send({ type: 'payout_change', ...bought });
+    assert.deepEqual([change.score, change.codes], [0, ['KNOWN_DEVICE']], describe(change));
+  });
+});
