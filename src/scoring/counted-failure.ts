@@ -6,10 +6,13 @@ import { isVoidClaim } from './void-claim.ts';
 
 /**
  * The count that the event belongs to: failed logins of unrecognized sources, failed payments of new accounts, or none. A
- * claim of a failed payment counts even where the server reports logins: a server that reports nothing else would otherwise
- * never see card testing, and the count challenges new accounts only.
+ * claim of a failed payment counts even where the server reports logins, apart from what the server reports: a server that reports
+ * nothing else would otherwise never see card testing, and the count challenges new accounts only.
  */
 export function countedFailure({ input, isUnrecognizedFailure }: Facts): CountedFailureKind | null {
-  if (input.type === 'payment_failed') return isNewcomer(input) ? 'payment' : null;
+  if (input.type === 'payment_failed') {
+    if (!isNewcomer(input)) return null;
+    return input.credential === 'public' ? 'claimed_payment' : 'payment';
+  }
   return isUnrecognizedFailure && !isVoidClaim(input.credential, input.history.environment) ? 'login' : null;
 }

@@ -1,7 +1,10 @@
 // The failures that are counted for a whole environment, so that a wave of them is told from a usual hour.
 
-/** Their order is stored: the number of a kind is its position in this list. */
-export const COUNTED_FAILURE_KINDS = ['login', 'payment'] as const;
+/**
+ * Their order is stored: the number of a kind is its position in this list. `claimed_payment`: under the public key. Before it was a kind of
+ * its own, such failures counted as `payment`.
+ */
+export const COUNTED_FAILURE_KINDS = ['login', 'payment', 'claimed_payment'] as const;
 export type CountedFailureKind = (typeof COUNTED_FAILURE_KINDS)[number];
 
 /** Complete hours before an event that its usual hour is computed from: seven days. */

@@ -144,4 +144,22 @@ await onBothEngines(({ store }) => {
     const device = await simulation.deviceOfId(digest(OWN_ID));
     assert.equal(device?.profile.timezone, 'Europe/London');
   });
+
+  test('failed payments with the public key challenge no newcomers where the server reports failed payments', async () => {
+    for (const isReported of [true, false]) {
+      const simulation = await owned();
+      simulation.reportDaily();
+      if (isReported) await simulation.send({ type: 'payment_failed', account: 'honest', signals: phone(idOf(8)) });
+      simulation.wait(2 * DAY);
+      for (let n = 0; n < 30; n += 1) {
+        const made = { account: `made up ${n}`, signals: phone(idOf(20 + n)), address: `45.83.${n}.7` };
+        await simulation.send({ type: 'payment_failed', ...made, credential: 'public' });
+      }
+      const newcomer = { account: 'newcomer', signals: desktop(idOf(9)), address: '93.184.7.7' };
+      for (const type of ['signup', 'payment_attempt']) {
+        const event = await simulation.send({ type, ...newcomer });
+        assert.equal(event.decision, isReported ? 'allow' : 'challenge', `${type}: ${describe(event)}`);
+      }
+    }
+  });
 });

@@ -94,6 +94,7 @@ export class HistoryStore {
   readonly #failures: Readonly<Record<CountedFailureKind, Failures>> = {
     login: new Failures(),
     payment: new Failures(),
+    claimed_payment: new Failures(),
   };
   #firstEventAt: number | null = null;
   #serverLoginAt = Number.NEGATIVE_INFINITY;
@@ -134,9 +135,9 @@ export class HistoryStore {
   }
 
   #environment(at: number): History['environment'] {
-    const { login, payment } = this.#failures;
+    const { login, payment, claimed_payment: claimed } = this.#failures;
     return {
-      failures: { login: login.before(at), payment: payment.before(at) },
+      failures: { login: login.before(at), payment: payment.before(at), claimed_payment: claimed.before(at) },
       firstEventAt: this.#firstEventAt,
       verified: this.#serverLoginAt > at - 7 * DAY,
     };

@@ -93,7 +93,12 @@ export function pairOf(changes: Partial<Pair> = {}): Pair {
 /** An environment in its second month, without failures. */
 export function environment(changes: Partial<History['environment']> = {}): History['environment'] {
   const none = { lastHour: 0, byHour: [] };
-  return { failures: { login: none, payment: none }, firstEventAt: NOW - 40 * DAY, verified: false, ...changes };
+  return {
+    failures: { login: none, payment: none, claimed_payment: none },
+    firstEventAt: NOW - 40 * DAY,
+    verified: false,
+    ...changes,
+  };
 }
 
 const HISTORY: History = {

@@ -69,7 +69,7 @@ test('CARD_TESTING_SUSPECTED challenges new accounts while the payments of new a
   const wave = (lastHour: number, byHour: number[] = []) => ({
     networks: HOME,
     proofs: newcomer,
-    environment: environment({ failures: { login: { lastHour: 0, byHour: [] }, payment: { lastHour, byHour } } }),
+    environment: environment({ failures: { ...environment().failures, claimed_payment: { lastHour, byHour } } }),
   });
   const fires = (type: string, history: Parameters<typeof login>[1]) =>
     has(score(known({ type }, history)), 'CARD_TESTING_SUSPECTED');
@@ -84,17 +84,35 @@ test('CARD_TESTING_SUSPECTED challenges new accounts while the payments of new a
   assert.equal(score(login({ type: 'payment_failed' }, wave(400))).score, 70, 'never blocks');
 });
 
+test('CARD_TESTING_SUSPECTED ignores claims where the server reports failed payments itself', () => {
+  const fires = (changes: Parameters<typeof environment>[0], credential: 'public' | 'secret' = 'secret') => {
+    const newcomer = proofs({ count: 1, firstAt: NOW - HOUR, knownSince: NOW - HOUR });
+    const history = { networks: HOME, proofs: newcomer, environment: environment(changes) };
+    return has(score(known({ type: 'payment_failed', credential }, history)), 'CARD_TESTING_SUSPECTED');
+  };
+  const { failures } = environment();
+  const claimed = { ...failures, claimed_payment: { lastHour: 400, byHour: [] } };
+  assert.ok(fires({ verified: true, failures: claimed }), 'a server that reports logins only');
+  assert.ok(!fires({ verified: true, failures: { ...claimed, payment: { lastHour: 0, byHour: [1] } } }));
+  assert.ok(!fires({ verified: true, failures: { ...claimed, payment: { lastHour: 1, byHour: [] } } }));
+  assert.ok(fires({ failures: { ...claimed, payment: { lastHour: 0, byHour: [1] } } }), 'browsers report logins');
+  const reported = { ...failures, payment: { lastHour: 7, byHour: [] } };
+  assert.ok(fires({ verified: true, failures: reported }));
+  assert.ok(!fires({ verified: true, failures: reported }, 'public'));
+});
+
 test('a failed payment of a new account and a failed login of a stranger are counted', () => {
   const newcomer = { proofs: proofs({ count: 1, firstAt: NOW - HOUR, knownSince: NOW - HOUR }) };
   const verified = environment({ verified: true });
-  assert.equal(score(login({ type: 'payment_failed' }, newcomer)).failure, 'payment');
+  assert.equal(score(login({ type: 'payment_failed', credential: 'secret' }, newcomer)).failure, 'payment');
+  assert.equal(score(login({ type: 'payment_failed' }, newcomer)).failure, 'claimed_payment');
   assert.equal(score(login({ type: 'payment_failed' })).failure, null);
   assert.equal(score(login({ type: 'payment_attempt' }, newcomer)).failure, null);
   assert.equal(score(login({ type: 'login_failed' })).failure, 'login');
   assert.equal(score(known({ type: 'login_failed' })).failure, null);
   assert.equal(score(login({ type: 'login_failed' }, { environment: verified })).failure, null);
   const claim = score(login({ type: 'payment_failed' }, { ...newcomer, environment: verified }));
-  assert.equal(claim.failure, 'payment', 'it counts against new accounts only');
+  assert.equal(claim.failure, 'claimed_payment', 'it counts against new accounts only');
 });
 
 test('SIGNUP_VELOCITY includes logins and payments within a day of the signup, but no later ones', () => {

@@ -1,12 +1,26 @@
 // CARD_TESTING_SUSPECTED: far more payments of new accounts fail than in a usual hour, or one device tries card after card.
 import { DAY, HOUR } from '../../vocabulary/clock.ts';
+import type { Facts } from '../facts.ts';
 import { cardsTestedOnDevice } from '../failed-payments.ts';
 import { formatCount } from '../format.ts';
 import { isNewcomer } from '../newcomer.ts';
 import { defineSignal } from '../signal.ts';
-import { waveOf } from '../wave.ts';
+import { type Wave, waveOf } from '../wave.ts';
 
 const MIN_FAILURES = 8;
+
+/**
+ * The wave of failed payments that the server reports, or else of claims. Where the server reports failed payments itself, claims say
+ * nothing new: with eight an hour, anyone who has the public key got every newcomer challenged, who signed up (70) or paid (50).
+ */
+function paymentWave({ input: { type, credential, history } }: Facts): Wave | null {
+  const { verified, failures } = history.environment;
+  const { payment: reported, claimed_payment: claimed } = failures;
+  const own = type === 'payment_failed' ? 1 : 0;
+  const wave = waveOf(reported, credential === 'secret' ? own : 0, MIN_FAILURES);
+  const isReported = verified && (reported.lastHour > 0 || reported.byHour.length > 0);
+  return wave !== null || isReported ? wave : waveOf(claimed, credential === 'public' ? own : 0, MIN_FAILURES);
+}
 
 // Evidence: no benign event, likelihood ratio 600 (37 points by formula). If card testers use a guest account, browser
 // and address for every card, each one looks like a customer. 50 points challenge every new account that signs up or
@@ -21,7 +35,8 @@ export const cardTestingSuspected = defineSignal({
   scope: 'acting',
   when:
     'an account without a proof older than a day signs up or pays, and in the last 60 minutes the failed payments ' +
-    'of such accounts are at least 8, and at least 4 times the 75th percentile hour of the last 7 days plus 6; or ' +
+    'of such accounts are at least 8, and at least 4 times the 75th percentile hour of the last 7 days plus 6 (of those ' +
+    'under the public key only where the server reports no failed payments); or ' +
     '10 payments of one account failed in 24 hours on the device',
   windows: [
     { key: 'environment', span: HOUR },
@@ -32,8 +47,7 @@ export const cardTestingSuspected = defineSignal({
     const onDevice = eventClass === 'payment' ? cardsTestedOnDevice(facts) : null;
     if (onDevice !== null) return { key: 'device', usual_per_hour: null, ...onDevice };
     if ((eventClass !== 'payment' && input.type !== 'signup') || !isNewcomer(input)) return null;
-    const own = input.type === 'payment_failed' ? 1 : 0;
-    const wave = waveOf(input.history.environment.failures.payment, own, MIN_FAILURES);
+    const wave = paymentWave(facts);
     return wave === null ? null : { key: 'environment', ...wave };
   },
   describe: ({ key, failures, usual_per_hour }) =>

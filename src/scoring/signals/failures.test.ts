@@ -158,7 +158,7 @@ test('failures of others on shared keys do not affect a recognized source', () =
 
 /** An environment with failed logins of unrecognized sources. */
 const failing = (lastHour: number, byHour: number[] = []) =>
-  environment({ failures: { login: { lastHour, byHour }, payment: { lastHour: 0, byHour: [] } } });
+  environment({ failures: { ...environment().failures, login: { lastHour, byHour } } });
 
 test('ATTACK_WAVE compares the last hour with the hours of the week', () => {
   assert.ok(has(score(login(FAILED, { environment: failing(9) })), 'ATTACK_WAVE'));

@@ -58,11 +58,10 @@ export class FailureHistory {
     const verified = this.#verified(reader, environmentNumber, at);
     const firstEvent = this.#firstEvent(reader, environmentNumber);
     const [minutes, hours, isVerified, firstEventAt] = await Promise.all([lastHour, byHour, verified, firstEvent]);
-    const countsOf = (kind: CountedFailureKind): FailureCounts => ({
-      lastHour: minutes.find((row) => COUNTED_FAILURE_KINDS[row.kind] === kind)?.failures ?? 0,
-      byHour: hours[kind],
+    const failures = byKind((kind, number): FailureCounts => {
+      const lastHourOf = minutes.find((row) => row.kind === number)?.failures ?? 0;
+      return { lastHour: lastHourOf, byHour: hours[kind] };
     });
-    const failures = { login: countsOf('login'), payment: countsOf('payment') };
     return { failures, firstEventAt, verified: isVerified };
   }
 
@@ -113,9 +112,7 @@ export class FailureHistory {
       hour - BASELINE_HOURS,
       hour,
     );
-    const hoursOf = (kind: CountedFailureKind) =>
-      rows.filter((row) => COUNTED_FAILURE_KINDS[row.kind] === kind).map((row) => row.failures);
-    const failures = { login: hoursOf('login'), payment: hoursOf('payment') };
+    const failures = byKind((_, number) => rows.filter((row) => row.kind === number).map((row) => row.failures));
     // Caches the result, never the pending read: a transaction must not wait for the read of another one, which may
     // itself be waiting for a lock of this one.
     if (!this.#exclusive || this.#added === added) this.#storeHours(environmentNumber, hour, { readAt: now, failures });
@@ -149,6 +146,12 @@ export class FailureHistory {
     store(this.#successes, environmentNumber, newest);
     return newest > at - VERIFIED_FOR;
   }
+}
+
+/** A value for each kind, which is given with its number. */
+function byKind<T>(read: (kind: CountedFailureKind, number: number) => T): Record<CountedFailureKind, T> {
+  const entries = COUNTED_FAILURE_KINDS.map((kind, number) => [kind, read(kind, number)]);
+  return Object.fromEntries(entries) as Record<CountedFailureKind, T>;
 }
 
 /** Empties a full cache first: an installation may have any number of environments. */

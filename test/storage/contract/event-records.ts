@@ -26,7 +26,11 @@ export function recordsContract(engine: EngineUnderTest): void {
       proofs: { ...NO_PROOFS, withSignals: false, fingerprinted: false, server: NO_PROOFS },
       recoveredAt: null,
       networks: { narrow: null, inWide: [], anyProven: false, accountsInWide: null },
-      environment: { failures: { login: NO_FAILURES, payment: NO_FAILURES }, firstEventAt: null, verified: false },
+      environment: {
+        failures: { login: NO_FAILURES, payment: NO_FAILURES, claimed_payment: NO_FAILURES },
+        firstEventAt: null,
+        verified: false,
+      },
     });
   });
 

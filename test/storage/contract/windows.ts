@@ -227,6 +227,7 @@ export function windowsContract(engine: EngineUnderTest): void {
     await assert.rejects(attempt, /undone/);
     const { environment } = await historyOf(store, isolatedKeys(number, NOON, {}));
     const none = { lastHour: 0, byHour: [] };
-    assert.deepEqual(environment, { failures: { login: none, payment: none }, firstEventAt: null, verified: false });
+    const failures = { login: none, payment: none, claimed_payment: none };
+    assert.deepEqual(environment, { failures, firstEventAt: null, verified: false });
   });
 }
