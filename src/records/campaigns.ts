@@ -1,6 +1,6 @@
 // Storage contract for campaigns: the stopped events of a time range with the keys that attacks share.
 import type { SignalCode } from '../scoring/signals/index.ts';
-import type { Decision } from '../vocabulary/words.ts';
+import type { Decision, KeyKind } from '../vocabulary/words.ts';
 
 /** What attacks do that change their source with every attempt. */
 export const ATTACK_PATTERNS = ['stuffing', 'card_testing'] as const;
@@ -32,6 +32,8 @@ export interface StoppedEvent {
   isNewDevice: boolean;
   /** The signal that the event is one of many by changing sources, if one fired. */
   attackSignal: PatternSignal | null;
+  /** With which key it was sent. */
+  credential: KeyKind;
   /** Whether the current outcome has a label. */
   labeled: boolean;
 }

@@ -23,6 +23,7 @@ function attempt(at: number, more: Partial<StoppedEvent> = {}): StoppedEvent {
     recognized: false,
     isNewDevice: true,
     attackSignal: 'UNKNOWN_ACCOUNT',
+    credential: 'secret',
     labeled: false,
     ...more,
   };
@@ -105,4 +106,37 @@ test('a tool that shows its fingerprint again keeps a campaign of its own', () =
   const tool = times(50, (index) => attempt(index * MINUTE, { fingerprint: 'tool', attackSignal: 'ATTACK_WAVE' }));
   const scattered = times(50, (index) => attempt(index * MINUTE + 1));
   assert.deepEqual(groups([...tool, ...scattered]), ['source 50', 'stuffing 50']);
+});
+
+test('events under the public key neither hide nor interrupt what the server reports', () => {
+  const attack = times(100, (index) => attempt(index * 10 * MINUTE, { address: `line ${index}` }));
+  const claims = (index: number, more: Partial<StoppedEvent>) =>
+    times(12, () =>
+      attempt(index * 10 * MINUTE + 1, { type: 'login', attackSignal: null, credential: 'public', ...more }),
+    );
+  for (const [what, noise] of [
+    ['from the same address', (index: number) => ({ address: `line ${index}` })],
+    [
+      'on the same account',
+      (index: number) => ({ address: `line ${index}`, accountKey: attack[index]?.accountKey ?? '' }),
+    ],
+    ['from other addresses', () => ({})],
+  ] as const) {
+    const hidden = groups([...attack, ...attack.flatMap((_, index) => claims(index, noise(index)))]);
+    assert.ok(
+      hidden.some((group) => group.startsWith('stuffing ')),
+      `${what}: ${hidden.slice(0, 3)}`,
+    );
+    assert.equal(hidden.length, 1, what);
+  }
+});
+
+test('nor do they hide an attack on one account from changing addresses', () => {
+  const attack = times(20, (index) =>
+    attempt(index * HOUR, { accountKey: 'victim', address: `line ${index}`, attackSignal: null }),
+  );
+  const claims = attack.flatMap(({ at, address }) =>
+    times(3, () => attempt(at + 1, { type: 'login', attackSignal: null, credential: 'public', address })),
+  );
+  assert.deepEqual(groups([...attack, ...claims]), ['account 80']);
 });

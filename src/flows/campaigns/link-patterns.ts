@@ -26,7 +26,19 @@ const MAX_RETRY_SHARE = 1 / 4;
 
 interface Source {
   pattern: AttackPattern | null;
+  /** Those that tell what it is (`telling`). */
   indexes: readonly number[];
+  /** Whether only events under the public key are known of it. */
+  isClaimed: boolean;
+}
+
+/**
+ * The events that tell what a source is: those that the server sent, if there are any. Two claimed logins from the address of each attempt
+ * made a hundred sources of three of a campaign of a hundred.
+ */
+export function telling(events: readonly StoppedEvent[], indexes: readonly number[]): readonly number[] {
+  const sent = indexes.filter((index) => events[index]?.credential === 'secret');
+  return sent.length === 0 ? indexes : sent;
 }
 
 /** Calls `found` with each pattern that connects sources, after they are one set. */
@@ -49,9 +61,12 @@ export function linkPatterns(
 
 /** The sets that could be one attempt or a few, in the order of their first events. */
 function scatteredSources(events: readonly StoppedEvent[], sets: DisjointSets): Source[] {
-  return [...sets.members().values()]
-    .filter((indexes) => isScattered(indexes.map((index) => events[index] as StoppedEvent)))
-    .map((indexes) => ({ indexes, pattern: majorityPattern(indexes.map((index) => events[index] as StoppedEvent)) }));
+  return [...sets.members().values()].flatMap((all) => {
+    const indexes = telling(events, all);
+    const told = indexes.map((index) => events[index] as StoppedEvent);
+    const isClaimed = told.every(({ credential }) => credential === 'public');
+    return isScattered(told) ? [{ indexes, pattern: majorityPattern(told), isClaimed }] : [];
+  });
 }
 
 /** Whether each address, device, fingerprint and account is hardly seen twice, or too few events tell. */
@@ -97,10 +112,12 @@ function trainsOf(events: readonly StoppedEvent[], sources: readonly Source[], p
   const trains: Source[][] = [];
   let train: Set<Source> | null = null;
   let lastAt = Number.NEGATIVE_INFINITY;
+  let isClaimed = true;
   let others = 0;
   for (const { source, index, isFirst } of attempts) {
     if (source.pattern !== pattern) {
-      if (source.pattern === null && isFirst) others += 1;
+      // Claims do not interrupt what the server reports.
+      if (source.pattern === null && isFirst && (isClaimed || !source.isClaimed)) others += 1;
       continue;
     }
     const { at } = events[index] as StoppedEvent;
@@ -110,6 +127,7 @@ function trainsOf(events: readonly StoppedEvent[], sources: readonly Source[], p
     }
     train = (train ?? new Set<Source>()).add(source);
     lastAt = at;
+    isClaimed = source.isClaimed;
     others = 0;
   }
   if (train !== null) trains.push([...train]);

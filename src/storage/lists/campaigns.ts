@@ -20,6 +20,7 @@ const FACTS = [
   'score',
   'recognised',
   'state',
+  'credential',
 ] as const satisfies readonly EventColumn[];
 /** The columns, then the signal of an attack and whether the event has a label. */
 type PackedFact = [...event: EventTuple<typeof FACTS>, attackSignal: StoppedEvent['attackSignal'], labeled: number];
@@ -93,7 +94,7 @@ export function campaignReader(read: Reader): CampaignReader {
 
 function stoppedEvent(row: PackedFact): StoppedEvent {
   const [id, at, type, accountKey, deviceId, address, fingerprint, decision, score, recognized, state, ...rest] = row;
-  const [attackSignal, labeled] = rest;
+  const [credential, attackSignal, labeled] = rest;
   return {
     id,
     at,
@@ -107,6 +108,7 @@ function stoppedEvent(row: PackedFact): StoppedEvent {
     recognized: recognized === 1,
     isNewDevice: state === 'new',
     attackSignal,
+    credential,
     labeled: labeled === 1,
   };
 }
