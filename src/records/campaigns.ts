@@ -67,7 +67,10 @@ export interface CampaignReader {
     limit: number,
     preferred: 'newest' | 'oldest',
   ): Promise<StoppedEvent[]>;
-  /** Ids of at most `limit` events with this device or fingerprint that were let through within the range (event time, ms, inclusive). */
+  /**
+   * Ids of at most `limit` events with this device or fingerprint that were let through within the range (event time, ms, inclusive);
+   * of types with an account-bound meaning only.
+   */
   letThrough(
     environmentNumber: number,
     key: { kind: LetThroughKeyKind; value: string },

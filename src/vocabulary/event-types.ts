@@ -128,6 +128,11 @@ const NAMES: readonly (readonly [name: string, type: EventType])[] = [
   ...Object.entries(EVENT_TYPE_ALIASES),
 ];
 
+/** The names of all types with an account-bound meaning, apart from words that are only near to one. */
+export const ACTIVE_TYPE_NAMES: readonly string[] = NAMES.filter(([, type]) => EVENT_TYPES[type] !== 'passive').map(
+  ([name]) => name,
+);
+
 /**
  * Each type of the catalog as this program's own string. V8 compares a string that was read from a request or a row with a literal
  * character by character, and those of 700 past events are compared thousands of times.

@@ -71,4 +71,17 @@ await onBothEngines(async ({ store }) => {
     );
     assert.equal((await request(`${base}/let-through?cursor=x`)).statusCode, 422);
   });
+
+  test('neither page views nor logins to more accounts than were stopped hide what the device was let through with', async () => {
+    const more: Sent[] = [];
+    for (let n = 0; n < 20; n += 1) {
+      await send('force_allow_1', 'attacker', { event: 'page_view' });
+      more.unshift(await send(`force_allow_own_${n}`, 'attacker'));
+    }
+    const rows = await all<{ id: string }>('/let-through');
+    assert.deepEqual(
+      rows.map(({ id }) => id),
+      [...more, ...missed].map(({ id }) => id),
+    );
+  });
 });

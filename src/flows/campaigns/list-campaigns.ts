@@ -141,8 +141,8 @@ function connected(before: readonly StoppedEvent[], after: readonly StoppedEvent
 const at = (events: readonly StoppedEvent[], index: number) => events[index]?.at ?? Number.POSITIVE_INFINITY;
 
 /**
- * A key that was let through more often than it was stopped belongs to many people, such as a common telephone's
- * fingerprint: its events are not the attack's. Addresses are never looked for, because a whole office shares one, nor
+ * A fingerprint that was let through more often than it was stopped belongs to many people who have that telephone: its events are not
+ * the attack's. A device is one machine, however often it was let through. Addresses are never looked for, because a whole office shares one, nor
  * fingerprints of scattered sources: what these share is what many people share.
  */
 export async function findLetThrough(
@@ -161,6 +161,7 @@ export async function findLetThrough(
   const { campaigns: reader } = context.store;
   const found = await Promise.all(
     keys.map(async ({ count, ...key }) => {
+      if (key.kind === 'device') return reader.letThrough(environment.number, key, range, MAX_LET_THROUGH);
       const ids = await reader.letThrough(environment.number, key, range, count + 1);
       return ids.length > count ? [] : ids;
     }),

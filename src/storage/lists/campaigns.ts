@@ -1,5 +1,6 @@
 // Reads the stopped events that campaigns are grouped from, for both engines.
 import { type CampaignReader, type EventSummary, PATTERN_SIGNALS, type StoppedEvent } from '../../records/campaigns.ts';
+import { ACTIVE_TYPE_NAMES } from '../../vocabulary/event-types.ts';
 import { idFloor } from '../../vocabulary/ids.ts';
 import type { Reader } from '../engine.ts';
 import type { EventColumn, EventTuple } from '../events/event-columns.ts';
@@ -36,10 +37,15 @@ const READ_FACTS = select`${macro.json_rows}(${columns(FACTS, 'e')},
     CASE WHEN EXISTS (SELECT 1 FROM outcomes o WHERE o.environment_id = ? AND o.event_id = e.id
       AND o.is_current = 1 AND o.label IS NOT NULL) THEN 1 ELSE 0 END)) AS rows
     FROM events e WHERE e.environment_id = ? AND e.id ${macro.in_texts}`;
+/** As one bound value. Page views say nothing of an account, and a browser sends more of them than an attack has attempts. */
+const ACTIVE_TYPES = JSON.stringify(ACTIVE_TYPE_NAMES);
 const LET_THROUGH = {
   device: select`id FROM events WHERE environment_id = ? AND device_id = ? AND at >= ? AND at <= ?
-    AND decision IN ('allow', 'monitor') ORDER BY at LIMIT ?`,
-  fingerprint: eventsOfFingerprint(sql`AND f.at >= ? AND f.at <= ? AND f.decision IN ('allow', 'monitor')`, 'ASC'),
+    AND decision IN ('allow', 'monitor') AND type ${macro.in_texts} ORDER BY at LIMIT ?`,
+  fingerprint: eventsOfFingerprint(
+    sql`AND f.at >= ? AND f.at <= ? AND f.decision IN ('allow', 'monitor') AND f.type ${macro.in_texts}`,
+    'ASC',
+  ),
 };
 const SUMMARIES = select`id, type, score FROM events WHERE environment_id = ? AND id ${macro.in_texts}`;
 const BY_FINGERPRINT = select`u.id FROM (${LET_THROUGH.fingerprint.rows}) AS u ORDER BY u.at LIMIT ?`;
@@ -74,10 +80,10 @@ export function campaignReader(read: Reader): CampaignReader {
     async letThrough(environmentNumber, { kind, value }, { from, to }, limit) {
       const rows =
         kind === 'device'
-          ? read.all<{ id: string }>(LET_THROUGH.device, environmentNumber, value, from, to, limit)
+          ? read.all<{ id: string }>(LET_THROUGH.device, environmentNumber, value, from, to, ACTIVE_TYPES, limit)
           : read.all<{ id: string }>(
               BY_FINGERPRINT,
-              ...LET_THROUGH.fingerprint.values(environmentNumber, value, [from, to], limit),
+              ...LET_THROUGH.fingerprint.values(environmentNumber, value, [from, to, ACTIVE_TYPES], limit),
               limit,
             );
       return (await rows).map(({ id }) => id);
