@@ -2991,7 +2991,7 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description All events since this time were read: the newest 5,000. Nearly every account has fewer.
+             * @description All events since this time were read: the newest 5,000. Nearly every account has fewer. Of older ones, those that scoring keeps were read.
              */
             complete_since: string;
         };
@@ -3045,7 +3045,7 @@ export interface components {
             ip_masked: string;
             /** @enum {string} */
             classification: "public" | "private" | "loopback" | "link_local" | "carrier_nat" | "documentation" | "multicast" | "reserved" | "unspecified";
-            /** @description Events of the account at the address, of its newest 5,000. */
+            /** @description Events of the account at the address, of those that were read. */
             event_count: number;
             /** @description Those that were challenged or blocked. */
             stopped_count: number;

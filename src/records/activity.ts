@@ -60,6 +60,8 @@ export interface ActivityReader {
   account(environmentNumber: number, accountKey: string): Promise<AccountFacts | null>;
   /** The newest events, at most `limit`, newest first. */
   newest(environmentNumber: number, of: ActivityKey, limit: number): Promise<ActivityEvent[]>;
+  /** Events of an account before this one that later ones were scored by, newest first; at most `limit` of each partition of its window. */
+  counted(environmentNumber: number, accountKey: string, before: string, limit: number): Promise<ActivityEvent[]>;
   /** Current outcomes with a label of these events, in any order. */
   outcomes(environmentNumber: number, eventIds: readonly string[]): Promise<ActivityOutcome[]>;
   /** Of these devices, those that the account used before this time, ms. */

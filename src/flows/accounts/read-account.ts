@@ -15,6 +15,8 @@ import { accountNotFound, requireAccount } from './require-account.ts';
 import { isSuccess, networkOf, type TimelineEntry, timelineOf } from './timeline.ts';
 
 const { events: MAX_EVENTS, networks: MAX_NETWORKS } = ACTIVITY_LIMITS;
+/** Older events that an account with more of them was scored by, of each kind. */
+const MAX_COUNTED = 400;
 const RECENT = 30 * DAY;
 
 export interface AccountSummary extends AccountFacts {
@@ -22,7 +24,7 @@ export interface AccountSummary extends AccountFacts {
   provenNetworkCount: number;
   lastSuccess: ActivityEvent | null;
   lastOutcome: ActivityOutcome | null;
-  /** The last 30 days, among the newest events. */
+  /** The last 30 days, among the events that were read. */
   recent: {
     eventCount: number;
     maxScore: number | null;
@@ -30,7 +32,7 @@ export interface AccountSummary extends AccountFacts {
     riskiest: ActivityEvent | null;
     decisions: Record<Decision, number>;
   };
-  /** Since when all events were read, ms: the account's first event unless it has more than are read. */
+  /** Since when all events were read, ms: the account's first event unless it has more than 5,000. */
   completeSince: number;
 }
 
@@ -49,13 +51,18 @@ export interface AccountNetwork {
 }
 
 /** @throws Failure `not_found` when the account was never seen in the environment or is erased. */
-export async function readAccount(context: Context, environment: Environment, id: string): Promise<AccountSummary> {
+export async function readAccount(
+  context: Context,
+  environment: Environment,
+  id: string,
+  limit = MAX_EVENTS,
+): Promise<AccountSummary> {
   await applyPendingRollups(context, environment);
   const { activity } = context.store;
   const key = accountKeyOf(id);
-  const [facts, events, proven] = await Promise.all([
+  const [facts, { events, completeSince }, proven] = await Promise.all([
     activity.account(environment.number, key),
-    newestEvents(context, environment, key),
+    eventsOf(context, environment, key, limit),
     activity.provenNetworks(environment.number, key, MAX_NETWORKS),
   ]);
   if (facts === null) throw accountNotFound();
@@ -67,7 +74,7 @@ export async function readAccount(context: Context, environment: Environment, id
     lastSuccess: events.find(isSuccess) ?? null,
     lastOutcome: outcomes.sort((one, other) => other.submittedAt - one.submittedAt)[0] ?? null,
     recent: recentOf(events.filter(({ at }) => at >= from)),
-    completeSince: completeSince(events, facts.firstSeenAt),
+    completeSince: completeSince ?? facts.firstSeenAt,
   };
 }
 
@@ -76,20 +83,21 @@ export async function readTimeline(
   context: Context,
   environment: Environment,
   id: string,
+  limit = MAX_EVENTS,
 ): Promise<{ entries: TimelineEntry[]; completeSince: number }> {
   const { activity, notes } = context.store;
   const key = accountKeyOf(id);
-  const events = await newestEvents(context, environment, key);
+  const { events, completeSince } = await eventsOf(context, environment, key, limit);
   await requireAccount(context, environment, key);
   const ids = idsOf(events);
   const [outcomes, ofAccount, ofEvents, known] = await Promise.all([
     activity.outcomes(environment.number, ids),
     notes.ofTargets(environment.number, 'account', [key]),
     notes.ofTargets(environment.number, 'event', ids),
-    knownBefore(context, environment, key, events),
+    completeSince === null ? NOTHING_KNOWN : knownBefore(context, environment, key, events),
   ]);
   const entries = timelineOf({ events, outcomes, notes: [...ofAccount, ...ofEvents], known });
-  return { entries, completeSince: completeSince(events, 0) };
+  return { entries, completeSince: completeSince ?? 0 };
 }
 
 /** The networks of the newest events, the last used first, at most `ACTIVITY_LIMITS.networks`. @throws Failure `not_found` as above. */
@@ -101,7 +109,7 @@ export async function readAccountNetworks(
   await applyPendingRollups(context, environment);
   const { activity, links } = context.store;
   const key = accountKeyOf(id);
-  const events = await newestEvents(context, environment, key);
+  const { events, completeSince } = await eventsOf(context, environment, key, MAX_EVENTS);
   await requireAccount(context, environment, key);
   const groups = [...groupBy(events, ({ address }) => address)].slice(0, MAX_NETWORKS);
   const addresses = groups.flatMap(([address]) => address ?? []);
@@ -113,19 +121,25 @@ export async function readAccountNetworks(
   const networks = groups.flatMap(([address, group]) =>
     address === null ? [] : [networkOfEvents(address, group, firstEvents.get(address) ?? null, proven)],
   );
-  return { networks, completeSince: completeSince(events, 0) };
+  return { networks, completeSince: completeSince ?? 0 };
 }
 
-function newestEvents(context: Context, environment: Environment, key: string): Promise<ActivityEvent[]> {
-  return context.store.activity.newest(environment.number, { kind: 'account', key }, MAX_EVENTS);
+/**
+ * The newest events, and of an account that has more also older ones that it was scored by, with the time since when all were read, else
+ * null. Five thousand page views with the public key took four minutes from one address, and a takeover before them was on no account's page.
+ */
+async function eventsOf(context: Context, environment: Environment, key: string, limit: number) {
+  const { activity } = context.store;
+  const newest = await activity.newest(environment.number, { kind: 'account', key }, limit);
+  const oldest = newest.at(-1);
+  if (oldest === undefined || newest.length < limit) return { events: newest, completeSince: null };
+  const counted = await activity.counted(environment.number, key, oldest.id, MAX_COUNTED);
+  return { events: [...newest, ...counted], completeSince: oldest.at };
 }
 
 const idsOf = (events: readonly ActivityEvent[]) => events.map(({ id }) => id);
 
-/** `start` when all events were read. */
-function completeSince(events: readonly ActivityEvent[], start: number): number {
-  return events.length < MAX_EVENTS ? start : (events.at(-1)?.at ?? start);
-}
+const NOTHING_KNOWN = { devices: new Set<string>(), networks: new Set<string>() };
 
 /** Devices and networks used before the events that were read. Of networks only proven ones are stored so long. */
 async function knownBefore(
@@ -135,7 +149,7 @@ async function knownBefore(
   events: readonly ActivityEvent[],
 ): Promise<{ devices: Set<string>; networks: Set<string> }> {
   const oldest = events.at(-1);
-  if (oldest === undefined || events.length < MAX_EVENTS) return { devices: new Set(), networks: new Set() };
+  if (oldest === undefined) return NOTHING_KNOWN;
   const { activity } = context.store;
   const ids = [...new Set(events.map(({ deviceId }) => deviceId))];
   const [devices, proven] = await Promise.all([

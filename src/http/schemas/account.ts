@@ -26,7 +26,9 @@ const EVENT = closed({
   decision: oneOf(DECISIONS),
   created_at: time(),
 });
-const COMPLETE_SINCE = `All events since this time were read: the newest ${MAX_EVENTS}. Nearly every account has fewer.`;
+const COMPLETE_SINCE =
+  `All events since this time were read: the newest ${MAX_EVENTS}. Nearly every account has fewer. Of older ones, ` +
+  'those that scoring keeps were read.';
 
 export const AccountSchema = closed(ACTIVITY, { $id: 'Account', description: 'The activity of one account.' });
 
@@ -158,7 +160,7 @@ export const AccountNetworkSchema = closed(
     id: Type.String({ description: 'Network id, prefix net_.' }),
     ip_masked: Type.String({ description: 'The address with its last part replaced by xxx.' }),
     classification: oneOf(NETWORK_CLASSIFICATIONS),
-    event_count: count(`Events of the account at the address, of its newest ${MAX_EVENTS}.`),
+    event_count: count('Events of the account at the address, of those that were read.'),
     stopped_count: count('Those that were challenged or blocked.'),
     first_used_at: time(),
     last_used_at: time(),

@@ -1,9 +1,10 @@
 // Reads what one account did and what happened at one address, for both engines: bounded numbers of rows by their index.
 import type { ActivityEvent, ActivityOutcome, ActivityReader, ProvenNetwork } from '../../records/activity.ts';
+import { PARTITIONS, WINDOW_BIT } from '../../vocabulary/windows.ts';
 import type { Reader, Row } from '../engine.ts';
 import type { EventColumn, EventTuple } from '../events/event-columns.ts';
 import { first } from '../reads.ts';
-import { columns, identifier, select, sql } from '../sql.ts';
+import { columns, identifier, joined, select, sql } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
 import { DEVICES_USED_LAST } from './lists.ts';
 
@@ -22,6 +23,17 @@ const EVENT = [
 const newestOf = (column: 'account_key' | 'address') => select`${macro.json_rows}(${columns(EVENT, 'e')})) AS rows
   FROM (SELECT ${columns(EVENT)} FROM events WHERE environment_id = ? AND ${identifier(column)} = ?
     ORDER BY id DESC LIMIT ?) AS e`;
+const COUNTED = joined(
+  PARTITIONS.map(
+    (
+      _,
+      partition,
+    ) => sql`SELECT * FROM (SELECT ${columns(EVENT)} FROM events WHERE environment_id = ? AND account_key = ?
+      AND (windows & ${WINDOW_BIT.account}) <> 0 AND window_partition = ${partition} AND id < ? ORDER BY at DESC LIMIT ?) AS part`,
+  ),
+  ' UNION ALL ',
+);
+const READ_COUNTED = select`${macro.json_rows}(${columns(EVENT, 'e')})) AS rows FROM (${COUNTED}) AS e`;
 const NEWEST = { account: newestOf('account_key'), network: newestOf('address') };
 
 const DEVICE_COUNTS = select`CAST(count(*) AS ${macro.int8}) AS devices,
@@ -64,10 +76,11 @@ export function activityReader(read: Reader): ActivityReader {
       };
     },
     async newest(environmentNumber, { kind, key }, limit) {
-      const [row] = await read.all<{ rows: string | null }>(NEWEST[kind], environmentNumber, key, limit);
-      const events = (JSON.parse(row?.rows ?? '[]') as EventTuple<typeof EVENT>[]).map(activityEvent);
-      // An aggregate has no order.
-      return events.sort((one, other) => (one.id > other.id ? -1 : 1));
+      return newestFirst(await read.all(NEWEST[kind], environmentNumber, key, limit));
+    },
+    async counted(environmentNumber, accountKey, before, limit) {
+      const values = PARTITIONS.flatMap(() => [environmentNumber, accountKey, before, limit]);
+      return newestFirst(await read.all(READ_COUNTED, ...values));
     },
     outcomes: async (environmentNumber, eventIds) =>
       (await read.all(OUTCOMES, environmentNumber, JSON.stringify(eventIds))).map(activityOutcome),
@@ -86,6 +99,12 @@ export function activityReader(read: Reader): ActivityReader {
     provenThere: async (environmentNumber, { wide, narrow }, accountKeys) =>
       (await read.all(PROVEN_THERE, environmentNumber, wide, narrow, JSON.stringify(accountKeys))).map(provenNetwork),
   };
+}
+
+function newestFirst([row]: readonly Row[]): ActivityEvent[] {
+  const packed = (row?.rows ?? '[]') as string;
+  // An aggregate has no order.
+  return (JSON.parse(packed) as EventTuple<typeof EVENT>[]).map(activityEvent).sort((a, b) => (a.id > b.id ? -1 : 1));
 }
 
 interface Counts extends Row {

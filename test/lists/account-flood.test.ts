@@ -1,0 +1,45 @@
+// An account that was flooded with page views: its page still shows the takeover before them.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readAccount, readTimeline } from '../../src/flows/accounts/read-account.ts';
+import { recordEvent } from '../../src/flows/events/record-event.ts';
+import { DAY, MINUTE } from '../../src/vocabulary/clock.ts';
+import type { KeyKind } from '../../src/vocabulary/words.ts';
+import { contextOver } from '../context.ts';
+import { desktop, OWN_ID, phone } from '../devices/machines.ts';
+import { onBothEngines } from '../engines.ts';
+import { newEnvironment } from '../storage/contract/engine-under-test.ts';
+
+/** Events that one request reads in this test: 5,000 take minutes to record. */
+const LIMIT = 20;
+
+await onBothEngines(({ store }) => {
+  test('page views do not push a takeover out of the summary and the timeline', async () => {
+    let now = Date.UTC(2026, 2, 2, 9);
+    const environment = await newEnvironment(store);
+    const context = contextOver(store, { clock: () => now });
+    const send = async (type: string, signals: Record<string, unknown>, address: string, credential: KeyKind) => {
+      now += MINUTE;
+      const input = { type, accountId: 'owner', signals, address, credential, userAgent: null, occurredAt: null };
+      return (await recordEvent(context, environment, { ...input, idempotency: null, imported: null })).recorded;
+    };
+    for (let day = 0; day < 3; day += 1) {
+      await send('login', desktop(OWN_ID), '81.2.69.142', 'secret');
+      now += DAY;
+    }
+    const theft = await send('login', phone('a'.repeat(32)), '81.2.69.77', 'secret');
+    const change = await send('payout_change', phone('a'.repeat(32)), '81.2.69.77', 'secret');
+    for (let n = 0; n < 3 * LIMIT; n += 1) await send('page_view', phone('b'.repeat(32)), '45.83.1.20', 'public');
+
+    const summary = await readAccount(context, environment, 'owner', LIMIT);
+    assert.equal(summary.lastSuccess?.id, theft.id);
+    assert.equal(summary.recent.riskiest?.id, change.id);
+    assert.ok(summary.completeSince > now - LIMIT * MINUTE, 'not all events were read');
+    const { entries } = await readTimeline(context, environment, 'owner', LIMIT);
+    const [newest, before] = entries;
+    assert.deepEqual([newest?.kind, newest?.events[0]?.id], ['stopped', change.id]);
+    assert.deepEqual([before?.kind, before?.events[0]?.id, before?.newDevice], ['first_login', theft.id, true]);
+    const whole = await readTimeline(context, environment, 'owner');
+    assert.deepEqual(entries, whole.entries);
+  });
+});
