@@ -117,6 +117,12 @@ export interface AlertRuleStore {
   remove(environmentNumber: number, id: string, auditEvent: AuditEvent): Promise<boolean>;
 }
 
+export interface DecisionCounts {
+  events: number;
+  blocked: number;
+  firstBlockAt: number | null;
+}
+
 export interface AlertStore {
   channels: AlertChannelStore;
   rules: AlertRuleStore;
@@ -142,12 +148,15 @@ export interface AlertStore {
   /** Messages due at `now`, oldest first. */
   due(environmentNumber: number, now: number, limit: number): Promise<AlertNotification[]>;
   saveNotification(environmentNumber: number, notification: AlertNotification): Promise<void>;
-  /** Counts the newest events since `since` (ms), at most `limit`, and those of them that were blocked. */
+  /**
+   * Counts the newest events since `since` (ms), at most `limit`, and those of them that were blocked: all, and those of types with an
+   * account-bound meaning that the server sent.
+   */
   decisionsSince(
     environmentNumber: number,
     since: number,
     limit: number,
-  ): Promise<{ events: number; blocked: number; firstBlockAt: number | null }>;
+  ): Promise<{ all: DecisionCounts; reported: DecisionCounts }>;
   /** Deletes alerts resolved, and rejections counted, before the given times (ms). */
   prune(environmentNumber: number, alertsBefore: number, rejectionsBefore: number): Promise<void>;
 }

@@ -1,6 +1,7 @@
 // Stores alerts, the messages about them and the lease of the process that sends these, for both engines.
-import type { Alert, AlertNotification, AlertStore } from '../../records/alerts.ts';
+import type { Alert, AlertNotification, AlertStore, DecisionCounts } from '../../records/alerts.ts';
 import { REJECTION_SPAN } from '../../vocabulary/alerts.ts';
+import { ACTIVE_TYPE_NAMES } from '../../vocabulary/event-types.ts';
 import { idFloor } from '../../vocabulary/ids.ts';
 import type { Engine, Querier, Row } from '../engine.ts';
 import { first, paged } from '../reads.ts';
@@ -37,10 +38,14 @@ const DUE = select`${NOTIFICATION} FROM alert_notifications
 const SAVE = update('alert_notifications')`SET status = ?, due_at = ?, sent_at = ?, attempts = ?, error = ?
   WHERE environment_id = ? AND id = ?`;
 /** Ids begin with the time, so the newest events are one range of the primary key. */
-const DECISIONS = select`CAST(count(*) AS ${macro.int8}) AS events,
+const COUNTS = sql`CAST(count(*) AS ${macro.int8}) AS events,
   CAST(coalesce(sum(CASE WHEN decision = 'block' THEN 1 ELSE 0 END), 0) AS ${macro.int8}) AS blocked,
   min(CASE WHEN decision = 'block' THEN created_at END) AS first_block_at
-  FROM (SELECT decision, created_at FROM events WHERE environment_id = ? AND id >= ? ORDER BY id DESC LIMIT ?) AS newest`;
+  FROM (SELECT decision, created_at, credential, type FROM events WHERE environment_id = ? AND id >= ?
+    ORDER BY id DESC LIMIT ?) AS newest`;
+const DECISIONS = select`${COUNTS}`;
+const REPORTED_DECISIONS = select`${COUNTS} WHERE credential = 'secret' AND type ${macro.in_texts}`;
+const ACTIVE_TYPES = JSON.stringify(ACTIVE_TYPE_NAMES);
 const OLD = sql`environment_id = ? AND resolved_at IS NOT NULL AND resolved_at < ?`;
 const PRUNE_NOTIFICATIONS = deleteFrom('alert_notifications')`WHERE environment_id = ?
   AND alert_id IN (SELECT id FROM alerts WHERE ${OLD})`;
@@ -95,12 +100,12 @@ export function alertStore(engine: Engine): AlertStore {
         await querier.run(SAVE, status, dueAt, sentAt, attempts, error, environmentNumber, id);
       }),
     async decisionsSince(environmentNumber, since, limit) {
-      const row = await first(read.all(DECISIONS, environmentNumber, idFloor('event', since), limit));
-      return {
-        events: row?.events as number,
-        blocked: row?.blocked as number,
-        firstBlockAt: row?.first_block_at as number | null,
-      };
+      const newest = [environmentNumber, idFloor('event', since), limit] as const;
+      const [all, reported] = await Promise.all([
+        first(read.all(DECISIONS, ...newest)),
+        first(read.all(REPORTED_DECISIONS, ...newest, ACTIVE_TYPES)),
+      ]);
+      return { all: decisionCounts(all), reported: decisionCounts(reported) };
     },
     prune: (environmentNumber, alertsBefore, rejectionsBefore) =>
       engine.write(async (querier) => {
@@ -108,6 +113,14 @@ export function alertStore(engine: Engine): AlertStore {
         await querier.run(PRUNE_ALERTS, environmentNumber, alertsBefore);
         await querier.run(PRUNE_REJECTIONS, environmentNumber, Math.floor(rejectionsBefore / REJECTION_SPAN));
       }),
+  };
+}
+
+function decisionCounts(row: Row | null): DecisionCounts {
+  return {
+    events: row?.events as number,
+    blocked: row?.blocked as number,
+    firstBlockAt: row?.first_block_at as number | null,
   };
 }
 
