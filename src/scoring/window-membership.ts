@@ -92,6 +92,11 @@ const rejections = (most: number, alike: Limit['alike']): Limit => ({
   span: DAY,
   alike: (row, facts) => sameCredential(row, facts) && alike(row, facts),
 });
+/** Claims of signups count only where the server reports none (`signup-velocity.ts`), and must not take the place of reported ones. */
+const ofCredential = ({ alike, ...limit }: Limit): Limit => ({
+  ...limit,
+  alike: (row, facts) => sameCredential(row, facts) && alike(row, facts),
+});
 /** All of one type together, so that an hour of three types stays below the cap of their partition. */
 const OF_TYPE: Limit = { most: 60, span: HOUR, alike: any };
 /**
@@ -124,7 +129,7 @@ const LIMITS: Readonly<Record<Exclude<WindowName, 'session'>, Partial<Record<Kin
   address: {
     failure: [failures(sameAccount)],
     success: [{ most: 1, span: ADDED_AGAIN_AFTER, alike: sameAccount }],
-    signup: [OF_TYPE],
+    signup: [ofCredential(OF_TYPE)],
     recovery: [attempts(sameAccount), OF_TYPE],
     payment: [attempts(sameFingerprint), OF_TYPE],
   },
@@ -140,7 +145,7 @@ const LIMITS: Readonly<Record<Exclude<WindowName, 'session'>, Partial<Record<Kin
   fingerprint: {
     failure: [failures(sameAccount)],
     success: [{ most: 1, span: ADDED_AGAIN_AFTER, alike: sameAccount }],
-    signup: [attempts(sameWide), OF_TYPE],
+    signup: [ofCredential(attempts(sameWide)), ofCredential(OF_TYPE)],
     payment: [attempts(sameAddress), OF_TYPE],
   },
 };

@@ -162,4 +162,33 @@ await onBothEngines(({ store }) => {
       }
     }
   });
+
+  test('signups with the public key challenge no newcomers where the server reports signups', async () => {
+    for (const isReported of [true, false]) {
+      const simulation = await owned();
+      simulation.reportDaily();
+      simulation.wait(2 * DAY);
+      const [common, home] = [phone(idOf(9)), '93.184.7.7'];
+      for (let n = 0; n < 12; n += 1) {
+        const made = {
+          account: `made up ${n}`,
+          signals: phone(idOf(20 + n)),
+          address: n % 2 === 0 ? home : `45.83.${n}.7`,
+        };
+        await simulation.send({ type: 'signup', ...made, credential: 'public' });
+      }
+      const newcomer = { account: 'newcomer', signals: common, address: home };
+      const signup = await simulation.send({
+        type: 'signup',
+        ...newcomer,
+        credential: isReported ? 'secret' : 'public',
+      });
+      assert.equal(signup.decision, isReported ? 'allow' : 'challenge', describe(signup));
+      if (!isReported) continue;
+      for (const type of ['login', 'payment_attempt']) {
+        const event = await simulation.send({ type, ...newcomer });
+        assert.equal(event.decision, 'allow', describe(event));
+      }
+    }
+  });
 });

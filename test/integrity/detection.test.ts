@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/vocabulary/clock.ts';
 import { desktop, FRESH_ID, OWN_ID, phone } from '../devices/machines.ts';
 import { onAnyEngine } from '../engines.ts';
-import { HOME, idOf, NEIGHBOR, near, OWNER, type SentEvent, Simulation } from './simulation.ts';
+import { ABROAD, HOME, idOf, NEIGHBOR, near, OWNER, type SentEvent, Simulation } from './simulation.ts';
 
 /** A machine, an address and an account that nobody has seen, for each number. */
 function stranger(n: number): Pick<SentEvent, 'account' | 'signals' | 'address' | 'credential'> {
@@ -167,5 +167,18 @@ await onAnyEngine(({ store }) => {
       const payment = await simulation.send({ type: 'payment_attempt', ...thief });
       assert.equal(payment.decision, 'block', `${what}: ${payment.score} ${payment.codes.join(' ')}`);
     }
+  });
+
+  test('a farm does not hide the signups that the server reports behind claims of others', async () => {
+    const simulation = await Simulation.open(store);
+    simulation.reportDaily();
+    await simulation.ownerHistory({}, 8);
+    const farm = (n: number) => ({ account: `farmed ${n}`, signals: desktop(idOf(n)), address: ABROAD });
+    for (let n = 0; n < 200; n += 1) {
+      await simulation.send({ type: 'signup', ...farm(n + 100), credential: 'public', after: SECOND });
+    }
+    const decisions: string[] = [];
+    for (let n = 0; n < 5; n += 1) decisions.push((await simulation.send({ type: 'signup', ...farm(n) })).decision);
+    assert.deepEqual(decisions, ['allow', 'allow', 'challenge', 'challenge', 'challenge']);
   });
 });

@@ -15,6 +15,16 @@ const PER_RARE_FINGERPRINT = 6;
 
 const isSignup = (row: PastEvent): boolean => row.type === 'signup';
 
+/**
+ * Which signups at an address or with a fingerprint count. Where the server reports this account's, claims say nothing new: twelve with the
+ * fingerprint of a common phone challenged every newcomer who has one (60). While the server reports logins, an account's window
+ * has no claims, so that the signup which a login or payment follows is the server's.
+ */
+function isCountedBy({ input: { credential, type, history } }: Facts): (row: PastEvent) => boolean {
+  const isReported = history.environment.verified && (credential === 'secret' || type !== 'signup');
+  return isReported ? (row) => isSignup(row) && row.credential === 'secret' : isSignup;
+}
+
 /** A signup, or a login or payment that follows the account's own signup within a day. */
 function isOfNewAccount({ input, state, eventClass }: Facts): boolean {
   if (state === 'known' || state === 'trusted') return false;
@@ -27,11 +37,12 @@ function isOfNewAccount({ input, state, eventClass }: Facts): boolean {
  * Signups with the event's fingerprint on any network, where twice as many as old customers show it: more make it that of a
  * common phone. Otherwise 0.
  */
-function signupsOfRareFingerprint({ input }: Facts, own: number): number {
+function signupsOfRareFingerprint(facts: Facts, own: number): number {
+  const { input } = facts;
   if (isYoungEnvironment(input)) return 0;
   const { fingerprint } = input.history;
   const since = input.at - DAY;
-  const signups = own + countRows(fingerprint, since, isSignup);
+  const signups = own + countRows(fingerprint, since, isCountedBy(facts));
   return signups >= 2 * oldCustomers(fingerprint, since) ? signups : 0;
 }
 
@@ -49,7 +60,8 @@ export const signupVelocity = defineSignal({
     'the event is a signup, or a login or payment within 24 hours of a signup, and one of these counts is reached: ' +
     '3 signups in 24 hours on the device, or with the fingerprint in one /16; 6 signups with the fingerprint ' +
     'anywhere, and at least twice as many as old customers with it; 10 in 1 hour from the address; or 4 in 24 hours ' +
-    'from the address, and more than old customers there',
+    'from the address, and more than old customers there. By address and fingerprint, signups under the public key count ' +
+    'only where the server did not report that of the account',
   windows: [
     { key: 'device', span: DAY },
     { key: 'fingerprint', span: DAY },
@@ -64,8 +76,9 @@ export const signupVelocity = defineSignal({
     const own = input.type === 'signup' ? 1 : 0;
     const device = own + countRows(history.device, input.at - DAY, isSignup);
     if (device >= PER_DEVICE) return { key: 'device', signups: device, threshold: PER_DEVICE, window_ms: DAY };
+    const isCounted = isCountedBy(facts);
     const isAlike = (row: PastEvent) =>
-      isSignup(row) && row.wideNetwork === network.wide && row.fingerprint === input.fingerprint;
+      isCounted(row) && row.wideNetwork === network.wide && row.fingerprint === input.fingerprint;
     // The address tells what a flood of signups with the same look hides in the fingerprint's window.
     const alike = Math.max(
       countRows(facts.network.usable ? history.fingerprint : [], input.at - DAY, isAlike),
@@ -78,9 +91,9 @@ export const signupVelocity = defineSignal({
     if (anywhere >= PER_RARE_FINGERPRINT) {
       return { key: 'fingerprint', signups: anywhere, threshold: PER_RARE_FINGERPRINT, window_ms: DAY };
     }
-    const address = own + countRows(facts.addressRows, input.at - HOUR, isSignup);
+    const address = own + countRows(facts.addressRows, input.at - HOUR, isCounted);
     if (address >= PER_ADDRESS) return { key: 'address', signups: address, threshold: PER_ADDRESS, window_ms: HOUR };
-    const daily = own + countRows(facts.addressRows, input.at - DAY, isSignup);
+    const daily = own + countRows(facts.addressRows, input.at - DAY, isCounted);
     if (daily < PER_QUIET_ADDRESS || daily <= oldCustomers(facts.addressRows, input.at - DAY)) return null;
     return { key: 'address', signups: daily, threshold: PER_QUIET_ADDRESS, window_ms: DAY };
   },
