@@ -161,7 +161,7 @@ function serverPair(pair: Pair): Pair {
  * password: that proved the thief's device, which then counted as the account's and changed the payout a day later (0, allowed).
  */
 function doubtedPair(pair: Pair, recoveredAt: number | null): Pair {
-  return isNearRecovery(pair, recoveredAt) ? { ...pair, afterRecovery: true } : pair;
+  return isNearRecovery(pair.firstProofAt, recoveredAt) ? { ...pair, afterRecovery: true } : pair;
 }
 
 function allRows(rows: readonly PastEvent[]): readonly PastEvent[] {

@@ -15,10 +15,10 @@ export function settlesAfter({ afterRecovery }: Pick<Pair, 'afterRecovery'>): nu
   return afterRecovery ? FRESH_AFTER_RECOVERY_FOR : FRESH_FOR;
 }
 
-/** Whether the account first proved the device so close to a password reset that the reset keeps it fresh. */
-export function isNearRecovery({ firstProofAt }: Pick<Pair, 'firstProofAt'>, recoveredAt: number | null): boolean {
-  if (firstProofAt === null || recoveredAt === null) return false;
-  return Math.abs(firstProofAt - recoveredAt) < FRESH_AFTER_RECOVERY_FOR;
+/** Whether a proof at this time is so close to a doubtful recovery that it settles nothing yet. */
+export function isNearRecovery(provenAt: number | null, recoveredAt: number | null): boolean {
+  if (provenAt === null || recoveredAt === null) return false;
+  return Math.abs(provenAt - recoveredAt) < FRESH_AFTER_RECOVERY_FOR;
 }
 
 /**

@@ -32,7 +32,7 @@ export interface AccountSummary extends AccountFacts {
     riskiest: ActivityEvent | null;
     decisions: Record<Decision, number>;
   };
-  /** Since when all events were read, ms: the account's first event unless it has more than 5,000. */
+  /** Since when all events were read, ms: the account's first event unless it has more than are read. */
   completeSince: number;
 }
 
@@ -55,7 +55,7 @@ export async function readAccount(
   context: Context,
   environment: Environment,
   id: string,
-  limit = MAX_EVENTS,
+  limit: number = MAX_EVENTS,
 ): Promise<AccountSummary> {
   await applyPendingRollups(context, environment);
   const { activity } = context.store;
@@ -83,7 +83,7 @@ export async function readTimeline(
   context: Context,
   environment: Environment,
   id: string,
-  limit = MAX_EVENTS,
+  limit: number = MAX_EVENTS,
 ): Promise<{ entries: TimelineEntry[]; completeSince: number }> {
   const { activity, notes } = context.store;
   const key = accountKeyOf(id);

@@ -46,7 +46,7 @@ function isUnconfirmedChange({ assessed: { assessment, decision } }: Recording):
  * payout (0, allowed).
  */
 export function isConfirmation({ input, observed, history }: Recording): boolean {
-  const isDoubted = isNearRecovery({ firstProofAt: observed.at }, history.recoveredAt);
+  const isDoubted = isNearRecovery(observed.at, history.recoveredAt);
   return isStepUp({ credential: input.credential, type: observed.type }) && !isDoubted;
 }
 
@@ -56,5 +56,5 @@ export function isConfirmation({ input, observed, history }: Recording): boolean
  */
 export function isFirstProofAfterRecovery({ observed, history, assessed }: Recording): boolean {
   const isFirst = assessed.assessment.proves && (assessed.deviceHistory.pair?.firstProofAt ?? null) === null;
-  return isFirst && isNearRecovery({ firstProofAt: observed.at }, history.recoveredAt);
+  return isFirst && isNearRecovery(observed.at, history.recoveredAt);
 }
