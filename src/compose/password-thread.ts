@@ -1,5 +1,6 @@
 // Runs argon2 on threads of low priority, outside of the thread pool that storage needs to flush and to open files.
 import { Worker } from 'node:worker_threads';
+import { Failure } from '../vocabulary/failure.ts';
 
 /** The arguments of `hash` or `verify` of @node-rs/argon2. */
 type Job = { hash: [password: string, options: object] } | { verify: [hashed: string, password: string] };
@@ -14,32 +15,49 @@ const { setPriority } = require('node:os');
 const { parentPort, workerData: { argon2 } } = require('node:worker_threads');
 if (process.platform === 'linux') try { setPriority(10); } catch {}
 parentPort.on('message', async ({ hash, verify }) => {
+  const { hashSync, verifySync } = await import(argon2);
   try {
-    const { hashSync, verifySync } = await import(argon2);
     parentPort.postMessage({ result: hash === undefined ? verifySync(...verify) : hashSync(...hash) });
   } catch (error) {
-    parentPort.postMessage({ failure: String(error) });
+    parentPort.postMessage({ rejected: String(error) });
   }
 });`;
 
 /** Threads without a job; the caller bounds how many jobs run, and with them the number of threads. */
 const idle: Worker[] = [];
 
-/** The result of the job. Threads start when they are needed, and keep no process alive between jobs. */
+/**
+ * The result of the job. Threads start when they are needed, and keep no process alive between jobs.
+ * @throws Error when argon2 rejects the arguments, and Failure `unavailable` when no thread could run the job: the system refused
+ *   one, it ended, or argon2 could not be loaded. That says nothing about the password.
+ */
 export function runOnPasswordThread<T>(job: Job): Promise<T> {
   const thread = idle.pop() ?? start();
   thread.ref();
   return new Promise<T>((resolve, reject) => {
-    const died = () => reject(new Error('the password thread exited'));
+    let cause: unknown;
+    const failed = (error: unknown) => {
+      cause = error;
+    };
+    const died = () => reject(unavailable(cause));
+    thread.once('error', failed);
     thread.once('exit', died);
-    thread.once('message', (answer: { result: T } | { failure: string }) => {
+    thread.once('message', (answer: { result: T } | { rejected: string }) => {
+      thread.off('error', failed);
       thread.off('exit', died);
       thread.unref();
       idle.push(thread);
-      if ('failure' in answer) reject(new Error(answer.failure));
+      if ('rejected' in answer) reject(new Error(answer.rejected));
       else resolve(answer.result);
     });
     thread.postMessage(job);
+  });
+}
+
+function unavailable(cause: unknown): Failure {
+  return new Failure('unavailable', 'password_check_failed', 'The password could not be checked. Try again soon.', {
+    retryAfter: 1,
+    cause,
   });
 }
 

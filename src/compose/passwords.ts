@@ -1,5 +1,6 @@
 // Hashes passwords with argon2id and the parameters of the OWASP password storage cheat sheet (19 MiB, 2 passes, 1 lane).
 import type { Passwords } from '../flows/context.ts';
+import { Failure } from '../vocabulary/failure.ts';
 import { runOnPasswordThread } from './password-thread.ts';
 
 /** An argon2id string with its salt and parameters. */
@@ -8,9 +9,15 @@ export function hashPassword(password: string): Promise<string> {
   return runOnPasswordThread({ hash: [password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 }] });
 }
 
-/** Whether the password matches the hash. An invalid hash matches no password. */
+/**
+ * Whether the password matches the hash. An invalid hash matches no password.
+ * @throws Failure `unavailable` when the password could not be checked.
+ */
 async function verifyPassword(hashed: string, password: string): Promise<boolean> {
-  return runOnPasswordThread<boolean>({ verify: [hashed, password] }).catch(() => false);
+  return runOnPasswordThread<boolean>({ verify: [hashed, password] }).catch((error) => {
+    if (error instanceof Failure) throw error;
+    return false;
+  });
 }
 
 let commonPasswords: Promise<ReadonlySet<string>> | null = null;

@@ -26,6 +26,11 @@ export const UNAVAILABLE_CODES = {
     cause: 'Too many passwords are being checked, for example during a flood of logins.',
     cure: 'Try again after `Retry-After` seconds. Events and existing sessions are not affected.',
   },
+  password_check_failed: {
+    status: 503,
+    cause: 'A password could not be checked, for example because the system refused the process a thread or memory.',
+    cure: 'Try again after `Retry-After` seconds. The log says why; nothing was counted as a wrong password.',
+  },
   starting: {
     status: 503,
     cause: '`/readyz` only: the process is still starting.',
