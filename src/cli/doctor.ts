@@ -74,15 +74,8 @@ async function runChecks(): Promise<Check[]> {
 
 async function storageChecks(config: Config): Promise<Check[]> {
   // The check must not create a database: before the first start, the folder is empty.
-  if (missingDatabase(config) !== null) {
-    return [
-      {
-        name: 'storage',
-        status: 'warning',
-        detail: `${config.dataDir} has no database yet: the first start creates it`,
-      },
-    ];
-  }
+  const missing = missingDatabase(config);
+  if (missing !== null) return [await missingCheck(missing, config)];
   try {
     return await withContext('control', async (context) => {
       await context.store.ready();
@@ -107,6 +100,17 @@ async function storageChecks(config: Config): Promise<Check[]> {
     const status = error instanceof MissingDatabase ? 'warning' : 'failed';
     return [{ name: 'storage', status, detail: explain(error).message }];
   }
+}
+
+/** Its log says that there was one: see `requireOwnLog`. */
+async function missingCheck(path: string, { dataDir }: Config): Promise<Check> {
+  const { requireOwnLog } = await import('../storage/sqlite/file-checks.ts');
+  try {
+    requireOwnLog(path);
+  } catch (error) {
+    return { name: 'storage', status: 'failed', detail: explain(error).message };
+  }
+  return { name: 'storage', status: 'warning', detail: `${dataDir} has no database yet: the first start creates it` };
 }
 
 /** PostgreSQL only. */

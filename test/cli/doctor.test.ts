@@ -87,6 +87,19 @@ test('fails on a link to nothing and on what this account cannot write, and prai
   });
 });
 
+test('fails when there is a log, but not the database that it belongs to', async () => {
+  await withFolder(async (folder) => {
+    const log = join(folder, 'assay.db-wal');
+    writeFileSync(log, 'x');
+    const { code, checks } = await doctor('storage', folder);
+    assert.equal(code, 1);
+    assert.equal(checks[0]?.status, 'failed');
+    assert.match(checks[0]?.detail ?? '', /assay\.db is missing, but its log .*assay\.db-wal is there/);
+    rmSync(log);
+    assert.equal((await doctor('storage', folder)).checks[0]?.status, 'warning');
+  });
+});
+
 test('does not call a key file invalid that it cannot read', async () => {
   await withFolder(async (folder) => {
     const dataDir = join(folder, 'data');

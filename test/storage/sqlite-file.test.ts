@@ -1,10 +1,25 @@
 // The SQLite file itself: damaged pages, a file that was moved or deleted, and who may read it.
 import assert from 'node:assert/strict';
-import { closeSync, mkdtempSync, openSync, renameSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { writeChecksum } from '../../src/storage/backup/checksum.ts';
+import { copyDatabase } from '../../src/storage/backup/sqlite-file.ts';
 import { requireAccess } from '../../src/storage/sqlite/file-checks.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { Failure } from '../../src/vocabulary/failure.ts';
@@ -20,6 +35,9 @@ async function inFolder(work: (path: string, folder: string) => Promise<void>): 
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+const isUnavailable = (text: RegExp) => (error: unknown) =>
+  error instanceof Failure && error.kind === 'unavailable' && text.test(error.message);
 
 function overwrite(path: string, from: number, to: number): void {
   const file = openSync(path, 'r+');
@@ -53,9 +71,7 @@ test('F11: a database that was moved or deleted is not ready and takes no writes
     await store.ready();
     const moved = join(folder, 'moved.db');
     renameSync(path, moved);
-    await pause(1_100);
-    const isMoved = (error: unknown) =>
-      error instanceof Failure && error.kind === 'unavailable' && /moved/.test(error.message);
+    const isMoved = isUnavailable(/moved/);
     await assert.rejects(store.ready(), isMoved);
     await assert.rejects(store.webhooks.queue.release(environmentNumber, []), isMoved);
     await assert.rejects(
@@ -67,6 +83,88 @@ test('F11: a database that was moved or deleted is not ready and takes no writes
     await assert.rejects(store.ready(), isMoved);
     renameSync(moved, path);
     await store.ready();
+    await store.close();
+  });
+});
+
+test('F11: a database whose log was moved or deleted takes no writes until it is back', async () => {
+  await inFolder(async (path, folder) => {
+    const store = await openSqlite({ path });
+    const { environmentNumber } = await createEnvironments(store);
+    const moved = join(folder, 'moved');
+    renameSync(`${path}-wal`, moved);
+    const isMoved = isUnavailable(/assay\.db-wal was moved/);
+    await assert.rejects(store.webhooks.queue.release(environmentNumber, []), isMoved);
+    await assert.rejects(store.ready(), isMoved);
+    renameSync(moved, `${path}-wal`);
+    await store.webhooks.queue.release(environmentNumber, []);
+    await store.ready();
+    await store.close();
+  });
+});
+
+for (const name of ['assay.db', 'assay.db-wal']) {
+  test(`F11: after ${name} was cut off, nothing is written until a restart`, async () => {
+    await inFolder(async (path, folder) => {
+      const store = await openSqlite({ path });
+      const { environmentNumber } = await createEnvironments(store);
+      const other = new DatabaseSync(path);
+      other.exec('PRAGMA wal_checkpoint(PASSIVE)');
+      await store.ready();
+      const file = join(folder, name);
+      const size = statSync(file).size;
+      truncateSync(file, name === 'assay.db' ? size / 2 : 0);
+      await assert.rejects(store.webhooks.queue.release(environmentNumber, []), isUnavailable(/was cut off/));
+      // As after a checkpoint, which fills the gap with nothing.
+      truncateSync(file, size);
+      await assert.rejects(store.webhooks.queue.release(environmentNumber, []), isUnavailable(/was cut off/));
+      await assert.rejects(store.ready(), isUnavailable(/was cut off/));
+      other.close();
+      await store.close();
+    });
+  });
+}
+
+test('F11: a log that another program has written back and emptied is whole', async () => {
+  await inFolder(async (path) => {
+    const store = await openSqlite({ path });
+    const { environmentNumber } = await createEnvironments(store);
+    await store.ready();
+    const other = new DatabaseSync(path);
+    other.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    assert.equal(statSync(`${path}-wal`).size, 0);
+    await store.webhooks.queue.release(environmentNumber, []);
+    await store.ready();
+    other.close();
+    await store.close();
+  });
+});
+
+test('F11: the log of a database that died is applied to no other file', async () => {
+  await inFolder(async (path, folder) => {
+    const store = await openSqlite({ path });
+    await createEnvironments(store);
+    const backup = join(folder, 'backup.db');
+    copyDatabase(path, backup);
+    writeChecksum(backup);
+    const died = join(folder, 'died.db');
+    copyFileSync(`${path}-wal`, `${died}-wal`);
+    const events = readFileSync(`${died}-wal`);
+    await assert.rejects(openSqlite({ path: died }), /died\.db is missing, but its log .*died\.db-wal is there/);
+    assert.ok(!existsSync(died));
+    copyFileSync(backup, died);
+    for (const access of ['own', 'control'] as const) {
+      await assert.rejects(openSqlite({ path: died, access }), /died\.db is a backup, but the log .* another database/);
+    }
+    assert.deepEqual(readFileSync(died), readFileSync(backup));
+    assert.deepEqual(readFileSync(`${died}-wal`), events);
+    rmSync(`${died}-wal`);
+    // Its own log, after it was started and has died once more.
+    const started = await openSqlite({ path: died });
+    const again = join(folder, 'again.db');
+    for (const suffix of ['', '-wal']) copyFileSync(died + suffix, again + suffix);
+    await started.close();
+    await (await openSqlite({ path: again })).close();
     await store.close();
   });
 });

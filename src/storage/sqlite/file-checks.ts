@@ -1,17 +1,14 @@
-// Checks of the database file: that it exists, its pages at the start, and while running that it is still at its place.
-import { accessSync, constants, statSync } from 'node:fs';
+// Checks of the database file before it is opened and at the start: that it exists, its log, its pages.
+import { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { SECOND } from '../../vocabulary/clock.ts';
 import { missingFile } from '../data-folder.ts';
-import { type SqliteConnection, sqliteCode, unavailable } from './connection.ts';
+import { type SqliteConnection, sqliteCode } from './connection.ts';
 
 /** Bytes up to which the whole file is checked: about a second. Above, only the tables without which nothing works. */
 const FULL_CHECK_BYTES = 256 * 1024 * 1024;
 const CONTROL_TABLES = ['organizations', 'environments', 'api_keys', 'users', 'policies', 'webhook_endpoints'];
 const CORRUPT = 11;
 const NOT_A_DATABASE = 26;
-/** How long a successful check of the place counts. */
-const PLACE_CHECK_MS = SECOND;
 
 /**
  * A command beside the service must not create a database where a mistyped DATA_DIR points: `restore` would refuse it.
@@ -44,6 +41,42 @@ export function requireAccess(path: string, probe: typeof accessSync = accessSyn
 }
 
 /**
+ * SQLite applies a log to whatever file is beside it, and removes the log of an empty one. A backup that was put in the place of a
+ * database whose process had died would be destroyed, and the newest events of a database whose file was lost would be gone.
+ * @throws Error when the log beside the file belongs to another one.
+ */
+export function requireOwnLog(path: string): void {
+  const log = `${path}-wal`;
+  if (sizeOf(log) === 0) return;
+  if (sizeOf(path) === 0) {
+    throw new Error(
+      `${resolve(path)} is ${existsSync(path) ? 'empty' : 'missing'}, but its log ${resolve(log)} is there and holds the newest events: ` +
+        'put the database back, or move the log away to start without it',
+    );
+  }
+  requireAccess(path);
+  if (userVersionOf(path) !== 0) {
+    throw new Error(
+      `${resolve(path)} is a backup, but the log ${resolve(log)} beside it is that of another database: ` +
+        'move the log away, and use restore next time',
+    );
+  }
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** As stored in the file itself, at byte 60: the log may have another. Only a backup has one, its checksum. */
+function userVersionOf(path: string): number {
+  const bytes = Buffer.alloc(4);
+  const file = openSync(path, 'r');
+  readSync(file, bytes, 0, bytes.length, 60);
+  closeSync(file);
+  return bytes.readInt32BE();
+}
+
+/**
  * Reads the pages of the file and compares their structure.
  * @throws Error that names the damage, which would otherwise surface as failing requests one by one.
  */
@@ -68,21 +101,4 @@ export function checkPages(connection: SqliteConnection, path: string): void {
 function damaged(path: string, detail: string): Error {
   const text = detail.replaceAll('\n', ' ').slice(0, 200);
   return new Error(`the database ${path} is damaged (${text}): restore it from a backup`);
-}
-
-/**
- * Returns a function that throws `Failure('unavailable')` when the file at `path` is no longer the one that is open: it was
- * deleted, moved or replaced, and what is written now would be missing after a restart.
- */
-export function placeCheck(path: string): () => void {
-  const opened = statSync(path);
-  let checkedAt = performance.now();
-  return () => {
-    if (performance.now() - checkedAt < PLACE_CHECK_MS) return;
-    const now = statSync(path, { throwIfNoEntry: false });
-    if (now?.ino !== opened.ino || now.dev !== opened.dev) {
-      throw unavailable(`the database file ${path} was moved, replaced or deleted`, undefined);
-    }
-    checkedAt = performance.now();
-  };
 }

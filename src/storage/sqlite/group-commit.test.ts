@@ -29,6 +29,7 @@ test('settles jobs after the flush, while the next transaction runs', async () =
   const { connection } = opened('order.db');
   const flushes: PromiseWithResolvers[] = [];
   const durability: Durability = {
+    requirePlace: () => {},
     flushed: () => {
       const flush = withResolvers();
       flushes.push(flush);
@@ -60,6 +61,7 @@ test('requests of ticks that follow each other share a commit, and one that come
   /** How many inserts had run after each commit. */
   const totals: number[] = [];
   const durability: Durability = {
+    requirePlace: () => {},
     flushed: async () => {},
     afterCommit: async () => {
       totals.push(inserted);

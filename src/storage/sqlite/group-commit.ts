@@ -11,6 +11,8 @@ const BATCH_LIMIT = 64;
 
 /** Makes the commits of a database file durable. */
 export interface Durability {
+  /** Called before a transaction begins. @throws Failure `unavailable` when it could not be made durable. */
+  requirePlace(): void;
   /** Resolves when everything committed before the call is on disk. */
   flushed(): Promise<void>;
   /** Called after a commit, before the next transaction begins. */
@@ -152,6 +154,7 @@ export class GroupCommit {
     const limit = Date.now() + this.#lockWaitMs;
     for (;;) {
       try {
+        this.#durability?.requirePlace();
         this.#connection.exec('BEGIN IMMEDIATE');
         this.#hooks.onBegin();
         return;

@@ -25,8 +25,8 @@ export class SqliteIngestion {
     this.#windows = new WrittenWindows(writer, this.#unwritten);
   }
 
-  /** Ingestion through `commits`; `checkPlace` is called before each transaction. */
-  through(commits: GroupCommit, checkPlace: () => void): IngestStore['ingest'] {
+  /** Ingestion through `commits`. */
+  through(commits: GroupCommit): IngestStore['ingest'] {
     return async (work, eventKeys) => {
       let transaction: EventTransaction | null = null;
       const sharing =
@@ -34,7 +34,6 @@ export class SqliteIngestion {
           ? null
           : { keys: sharedKeys(eventKeys), hasSaved: () => (transaction?.lastSaved ?? null) !== null };
       const [value, sentTexts] = await commits.run(async () => {
-        checkPlace();
         const windows = new SharedWindows(this.#windows, this.#windowCache, this.#unwritten);
         transaction = this.#transaction(windows, sharing?.keys ?? null);
         try {

@@ -14,10 +14,11 @@ import {
 import type { Statement } from '../sql.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { SqliteConnection, toFailure } from './connection.ts';
-import { checkPages, placeCheck, requireAccess, requireFile } from './file-checks.ts';
+import { checkPages, requireAccess, requireFile, requireOwnLog } from './file-checks.ts';
 import { type CommitHooks, type Durability, GroupCommit } from './group-commit.ts';
 import { SqliteIngestion } from './ingestion.ts';
 import { takeOwnerLock } from './owner-lock.ts';
+import { MAX_KEPT_LOG_BYTES, PlaceCheck } from './place-check.ts';
 import { createPrivately } from './private-file.ts';
 import { WalSync } from './wal-sync.ts';
 import { writeCheck } from './write-check.ts';
@@ -57,7 +58,7 @@ const TYPE_WORDS: TypeWords = {
  */
 const WRITER_PRAGMAS = `PRAGMA busy_timeout = 10000; PRAGMA page_size = 4096; PRAGMA journal_mode = WAL;
   PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 200000;
-  PRAGMA journal_size_limit = 134217728`;
+  PRAGMA journal_size_limit = ${MAX_KEPT_LOG_BYTES}`;
 const LOCK_WAIT_MS = 5_000;
 const READER_PRAGMAS = 'PRAGMA busy_timeout = 20; PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY';
 
@@ -73,6 +74,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
   const releaseLock = inMemory || !owns ? () => {} : takeOwnerLock(options.path);
   const open: SqliteConnection[] = [];
   try {
+    if (!inMemory) requireOwnLog(options.path);
     if (!inMemory && owns) createPrivately(options.path);
     if (!inMemory) requireAccess(options.path);
     const writer = new SqliteConnection(options.path, { readOnly: false });
@@ -105,8 +107,10 @@ async function migrate(writer: SqliteConnection, known: readonly Migration[], ap
   writer.exec('BEGIN IMMEDIATE');
   try {
     await applyMigrations(writer, script, 'sqlite', TYPE_WORDS, known);
-    if (apply) dropChecksum(writer);
+    const wasBackup = apply && dropChecksum(writer);
     writer.exec('COMMIT; PRAGMA busy_timeout = 20');
+    // Into the file itself, where `requireOwnLog` reads it.
+    if (wasBackup) writer.exec('PRAGMA wal_checkpoint(PASSIVE)');
   } catch (error) {
     if (writer.inTransaction) writer.exec('ROLLBACK');
     throw error;
@@ -114,9 +118,10 @@ async function migrate(writer: SqliteConnection, known: readonly Migration[], ap
 }
 
 /** A database that is about to change no longer has the checksum of the backup that it was (`storage/backup/checksum.ts`). */
-function dropChecksum(writer: SqliteConnection): void {
+function dropChecksum(writer: SqliteConnection): boolean {
   const { user_version: checksum = 0 } = writer.get<{ user_version: number }>('PRAGMA user_version') ?? {};
   if (checksum !== 0) writer.exec('PRAGMA user_version = 0');
+  return checksum !== 0;
 }
 
 function sqliteStore(
@@ -129,8 +134,8 @@ function sqliteStore(
   const owns = options.access !== 'control';
   const ingestion = new SqliteIngestion(writer, options.now ?? Date.now);
   const othersCommitted = detectOtherWriters(writer);
-  const durability = reader === null ? null : fileDurability(options.path);
-  const checkPlace = reader === null ? () => {} : placeCheck(options.path);
+  const place = reader === null ? null : new PlaceCheck(options.path, () => logFrames(writer));
+  const durability = place === null ? null : fileDurability(options.path, place);
   const hooks: CommitHooks = {
     onBegin: () => {
       if (othersCommitted()) ingestion.clear();
@@ -144,16 +149,12 @@ function sqliteStore(
     name: 'sqlite',
     isDistributed: false,
     read: reader === null ? queuedReader(writer, commits) : ownReader(reader),
-    write: (work) =>
-      commits.run(() => {
-        checkPlace();
-        return work(invalidating(writer, (statement) => ingestion.invalidate(statement)));
-      }),
+    write: (work) => commits.run(() => work(invalidating(writer, (statement) => ingestion.invalidate(statement)))),
     // One transaction at a time writes anyway.
     lockAccount: async () => {},
   };
   const ingest: IngestStore['ingest'] = owns
-    ? ingestion.through(commits, checkPlace)
+    ? ingestion.through(commits)
     : async () => {
         throw new Error('a store opened for control does not accept events');
       };
@@ -163,6 +164,7 @@ function sqliteStore(
     schemaVersion,
     compact: async () => {
       compact(writer);
+      place?.acceptLength();
       // VACUUM numbers the rows anew.
       ingestion.clearWindows();
     },
@@ -177,7 +179,7 @@ function sqliteStore(
   return {
     ...store,
     ready: async () => {
-      checkPlace();
+      place?.require();
       await ready();
       await checkWrites();
     },
@@ -206,10 +208,16 @@ function detectOtherWriters(writer: SqliteConnection): () => boolean {
   };
 }
 
-function fileDurability(path: string): Durability & { close: () => Promise<void> } {
+/** The pages in the log, or -1 while another connection writes them into the database. */
+function logFrames(writer: SqliteConnection): number {
+  return writer.get<{ log: number }>('PRAGMA wal_checkpoint(PASSIVE)')?.log ?? -1;
+}
+
+function fileDurability(path: string, place: PlaceCheck): Durability & { close: () => Promise<void> } {
   const sync = new WalSync(path);
   const checkpoints = new Checkpoints(path);
   return {
+    requirePlace: () => place.require(),
     flushed: () => sync.flushed(),
     afterCommit: () => checkpoints.afterCommit(),
     close: async () => {
