@@ -67,6 +67,35 @@ test('a role that may not open a connection for events', async () => {
   await server.close();
 });
 
+test('a role that may open some of the connections is not ready until it may open all', async () => {
+  const { url } = await freshDatabase(postgres.url);
+  await administrate("CREATE ROLE several LOGIN PASSWORD 'several'");
+  await administrate(`ALTER DATABASE ${new URL(url).pathname.slice(1)} OWNER TO several`);
+  const limited = new URL(url);
+  [limited.username, limited.password] = ['several', 'several'];
+  const server = await startTestServer({ store: await openPostgres({ url: limited.href }) });
+  await administrate('ALTER ROLE several CONNECTION LIMIT 8');
+  const logins = Array.from({ length: 64 }, (_, n) =>
+    server.event(server.keys.test.secret, { ...login, account: { id: `u_${n}` } }),
+  );
+  // The lists have four connections, so three are left for eight transactions.
+  const lists = Array.from({ length: 8 }, (_, n) =>
+    server.request({
+      url: `/v1/environments/${server.environments.test.id}/events?limit=${n + 1}`,
+      headers: { authorization: `Bearer ${server.sessions.owner}` },
+    }),
+  );
+  const statuses = (await Promise.all([...logins, ...lists])).map(({ statusCode }) => statusCode);
+  assert.ok(statuses.includes(503), `${new Set(statuses)}`);
+  // Nothing is in use any more, so that single connections are granted.
+  for (let n = 0; n < 3; n += 1) assert.deepEqual(await probe(server), { status: 503, code: 'too_few_connections' });
+  assert.equal((await server.event(server.keys.test.secret, login)).statusCode, 201);
+  assert.deepEqual(await probe(server), { status: 503, code: 'too_few_connections' });
+  await administrate('ALTER ROLE several CONNECTION LIMIT -1');
+  assert.deepEqual(await probe(server), { status: 200 });
+  await server.close();
+});
+
 test('stays ready under a load that occupies every connection for events', async () => {
   const { url } = await freshDatabase(postgres.url);
   const store = await openPostgres({ url, poolSize: 1 });

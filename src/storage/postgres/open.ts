@@ -12,6 +12,7 @@ import { loadMigrations, MIGRATIONS_DIR } from '../migrate.ts';
 import { first } from '../reads.ts';
 import { type Statement, select } from '../sql.ts';
 import { PostgresConnection } from './connection.ts';
+import { ConnectionShortage } from './connection-shortage.ts';
 import { DEADLINE_MS, withinDeadline } from './deadline.ts';
 import { isConnectionLost, toFailure } from './failures.ts';
 import { lockAccountAt } from './key-locks.ts';
@@ -19,7 +20,7 @@ import { requireOwnSessions } from './own-sessions.ts';
 import { openPool } from './pool.ts';
 import { migrate, requireCurrentSchema, requireTables } from './schema.ts';
 import { endSocket, PostgresTransactions } from './transactions.ts';
-import { unreachable } from './unreachable.ts';
+import { unreachable, unusable } from './unreachable.ts';
 import { namedFailure, writeCheck } from './write-check.ts';
 
 export interface PostgresOptions {
@@ -78,7 +79,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     else await migrate(others, known, options.url, cluster?.isDistributed === true);
   } catch (error) {
     await Promise.all([others.end(), deliveries.end()]);
-    throw toFailure(error);
+    throw unusable(options.url, error);
   }
   const deadlineMs = options.deadlineMs ?? DEADLINE_MS;
   // Connects with the first list: the service starts, and records events, while the replica is away.
@@ -112,7 +113,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     compact: () => compact(others),
     close,
   });
-  const checkWrites = writeCheck(pooled(ingestion.pool ?? others, deadlineMs));
+  const shortage = new ConnectionShortage();
+  for (const pool of [ingestion.pool, others, deliveries]) if (pool !== null) shortage.watch(pool);
+  const checkWrites = writeCheck(pooled(ingestion.pool ?? others, deadlineMs), shortage);
   return {
     ...store,
     ready: async () => {

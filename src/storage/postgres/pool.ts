@@ -17,8 +17,16 @@ export const COLUMN_TYPES: pg.CustomTypesConfig = {
 const DURABLE_COMMITS =
   "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'";
 
-/** ms. Not startup parameters: PgBouncer refuses a connection with one that it does not know. */
-const TIMEOUTS = 'SET statement_timeout = 10000; SET idle_in_transaction_session_timeout = 15000';
+/**
+ * Whatever the role or the database has as its defaults. Timeouts in ms. In a stricter isolation, an event would not see what was committed
+ * while it waited for its locks. Not startup parameters: PgBouncer refuses a connection with one that it does not know.
+ */
+const SESSION = `SET statement_timeout = 10000; SET idle_in_transaction_session_timeout = 15000; SET lock_timeout = 0;
+  SET default_transaction_isolation = 'read committed'`;
+/** Where the server has these: the first would end connections of the pool, the second a transaction that waits for others. */
+const NO_OTHER_TIMEOUTS = `SELECT set_config(name, '0', false)
+  FROM (VALUES ('idle_session_timeout'), ('transaction_timeout')) AS timeouts (name)
+  WHERE current_setting(name, true) <> '0'`;
 
 /**
  * The statements of an event are fixed and each has its index. Planning them each time would double the server's work;
@@ -77,7 +85,7 @@ export function openPool({ url, size, plans }: PoolOptions): pg.Pool {
     // A connection that dies in use rejects its query and also emits an error, which would crash the process unhandled.
     client.on('error', () => {});
     client.query(DURABLE_COMMITS).catch(() => {});
-    client.query(`${TIMEOUTS}; ${PLANS[plans]}`).catch(() => {});
+    client.query(`${SESSION}; ${NO_OTHER_TIMEOUTS}; ${PLANS[plans]}`).catch(() => {});
   });
   return pool;
 }

@@ -29,6 +29,16 @@ export function unreachable(url: string, error: unknown): Error {
     : new Error(text, { cause: error });
 }
 
+/** What to throw instead of an error of the server while the tables are prepared, which names neither the server nor the setting. */
+export function unusable(url: string, error: unknown): unknown {
+  const { message, severity } = error as { message?: string; severity?: unknown };
+  if (severity === undefined) return toFailure(error);
+  const text = `the database of DATABASE_URL${place(url)} cannot be used: ${message}`;
+  return toFailure(error) instanceof Failure
+    ? new Failure('unavailable', 'storage_unavailable', text, { retryAfter: 1, cause: error })
+    : new Error(text, { cause: error });
+}
+
 /** Host and port as the driver reads them: from the address, its parameters, or the environment. */
 export function place(url: string): string {
   try {

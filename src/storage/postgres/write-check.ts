@@ -5,11 +5,10 @@ import { Failure } from '../../vocabulary/failure.ts';
 import type { Reader } from '../engine.ts';
 import { first } from '../reads.ts';
 import { select } from '../sql.ts';
+import { type ConnectionShortage, isRefusal } from './connection-shortage.ts';
 
 /** Also `on` in a standby. */
 const READ_MODE = select`current_setting('transaction_read_only') AS read_only`;
-/** SQLSTATE of a server, role or database that refuses a connection because it has too many. */
-const TOO_MANY_CONNECTIONS = '53300';
 /** Events may occupy all connections for longer: then the check waits for one, and the process counts as ready. */
 const WAIT_MS = SECOND;
 
@@ -17,19 +16,20 @@ const WAIT_MS = SECOND;
  * Returns a function that throws `Failure('unavailable')` when events cannot be written. `events` reads on a connection for
  * events. One check runs at a time, so that a flood of probes takes one of these connections at most.
  */
-export function writeCheck(events: Reader): () => Promise<void> {
+export function writeCheck(events: Reader, shortage: ConnectionShortage): () => Promise<void> {
   let running: Promise<void> | null = null;
   return async () => {
-    running ??= requireWritable(events).finally(() => {
+    running ??= requireWritable(events, shortage).finally(() => {
       running = null;
     });
     const waited = new AbortController();
     const wait = sleep(WAIT_MS, undefined, { signal: waited.signal, ref: false }).catch(() => {});
-    await Promise.race([running, wait]).finally(() => waited.abort());
+    await Promise.race([running, wait.then(() => shortage.throwIfKnown())]).finally(() => waited.abort());
   };
 }
 
-async function requireWritable(events: Reader): Promise<void> {
+async function requireWritable(events: Reader, shortage: ConnectionShortage): Promise<void> {
+  await shortage.require();
   const mode = await first(events.all<{ read_only: string }>(READ_MODE));
   if (mode?.read_only === 'on') {
     throw new Failure('unavailable', 'storage_read_only', 'the database is read-only', { retryAfter: 1 });
@@ -38,8 +38,7 @@ async function requireWritable(events: Reader): Promise<void> {
 
 /** Names the reason of a failed check, when it is that the database refuses connections. */
 export function namedFailure(error: unknown): unknown {
-  const cause = (error as { cause?: { code?: unknown } }).cause;
-  if (cause?.code !== TOO_MANY_CONNECTIONS) return error;
+  if (!isRefusal((error as { cause?: unknown }).cause)) return error;
   return new Failure('unavailable', 'too_few_connections', 'the database refuses connections that this process needs', {
     retryAfter: 1,
     cause: error,

@@ -1,0 +1,78 @@
+// Remembers that the database refused a connection, until it has been seen to grant all that this process needs: for `/readyz`.
+import type pg from 'pg';
+import { MINUTE } from '../../vocabulary/clock.ts';
+import { toFailure } from './failures.ts';
+
+/** SQLSTATE of a server, role or database that refuses a connection because it has too many. */
+const TOO_MANY_CONNECTIONS = '53300';
+/** A process that nobody sends events may never try again: after this time without a refusal it is taken for ready. */
+const HOLD_MS = MINUTE;
+
+export function isRefusal(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === TOO_MANY_CONNECTIONS;
+}
+
+/**
+ * A check that opens one connection succeeds whenever a few are free, for example because idle ones were just closed. With 8
+ * connections instead of 15, readiness alternated within a second, while a fifth of the events got 503.
+ */
+export class ConnectionShortage {
+  readonly #pools: { pool: pg.Pool; connect: () => Promise<pg.PoolClient> }[] = [];
+  readonly #now: () => number;
+  #refusal: { error: unknown; at: number } | null = null;
+  #running: Promise<void> | null = null;
+
+  /** `now` in milliseconds, of a clock that nobody sets. */
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /** @throws Failure caused by the refusal, when the database has not been seen to grant all connections since. */
+  throwIfKnown(): void {
+    if (this.#refusal !== null && this.#now() - this.#refusal.at > HOLD_MS) this.#refusal = null;
+    if (this.#refusal !== null) throw toFailure(this.#refusal.error);
+  }
+
+  /** Notes the refusals of a pool, whose connections count from now on. */
+  watch(pool: pg.Pool): pg.Pool {
+    const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
+    this.#pools.push({ pool, connect });
+    const noting = async () => {
+      try {
+        return await connect();
+      } catch (error) {
+        if (isRefusal(error)) this.#refusal = { error, at: this.#now() };
+        throw error;
+      }
+    };
+    // The form with a callback is used by `pool.query` only, at the start.
+    pool.connect = ((...callback: []) => (callback.length > 0 ? connect(...callback) : noting())) as pg.Pool['connect'];
+    return pool;
+  }
+
+  /** @throws Failure caused by a refusal, unless all connections of all pools can be open at once; asks the database after a refusal only. */
+  async require(): Promise<void> {
+    if (this.#refusal === null || this.#now() - this.#refusal.at > HOLD_MS) return;
+    this.#running ??= this.#openAll().finally(() => {
+      this.#running = null;
+    });
+    await this.#running;
+  }
+
+  async #openAll(): Promise<void> {
+    const refused = this.#refusal;
+    const opened = await Promise.allSettled(this.#pools.flatMap(({ pool, connect }) => missing(pool).map(connect)));
+    const failed = opened.find((connection) => connection.status === 'rejected');
+    for (const connection of opened) {
+      // While some are refused, others need them more.
+      if (connection.status === 'fulfilled') connection.value.release(failed !== undefined);
+    }
+    if (failed !== undefined) throw toFailure(failed.reason);
+    if (this.#refusal === refused) this.#refusal = null;
+  }
+}
+
+/** One entry for each connection that is not in use: those that are do not have to be waited for. */
+function missing(pool: pg.Pool): undefined[] {
+  return Array.from({ length: pool.options.max - (pool.totalCount - pool.idleCount) });
+}

@@ -1,0 +1,54 @@
+// A role or a database whose default settings are not those that the service needs.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import pg from 'pg';
+import { openPostgres } from '../../src/storage/postgres/open.ts';
+import { openPool } from '../../src/storage/postgres/pool.ts';
+import { startTestServer } from '../http/test-server.ts';
+import { freshDatabase } from '../postgres.ts';
+
+const { url, drop } = await freshDatabase();
+after(drop);
+
+async function setDefaults(settings: Record<string, string>): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  const database = new URL(url).pathname.slice(1);
+  await client.query('SET default_transaction_read_only = off');
+  await client.query(`ALTER DATABASE ${database} RESET ALL`);
+  for (const [name, value] of Object.entries(settings)) {
+    await client.query(`ALTER DATABASE ${database} SET ${name} = '${value}'`);
+  }
+  await client.end();
+}
+
+test('timeouts and isolation are those of the service', async () => {
+  const timeouts = { lock_timeout: '1s', idle_session_timeout: '1min' };
+  await setDefaults({ ...timeouts, default_transaction_isolation: 'serializable' });
+  const pool = openPool({ url, size: 1, plans: 'keyed' });
+  const { rows } = await pool.query(
+    `SELECT ${[...Object.keys(timeouts), 'transaction_isolation'].map((name) => `current_setting('${name}') AS ${name}`)}`,
+  );
+  await pool.end();
+  assert.deepEqual(rows, [{ lock_timeout: '0', idle_session_timeout: '0', transaction_isolation: 'read committed' }]);
+});
+
+test('events of one account at once are all stored where transactions are serializable by default', async () => {
+  await setDefaults({ default_transaction_isolation: 'serializable' });
+  const server = await startTestServer({ store: await openPostgres({ url }) });
+  const events = Array.from({ length: 100 }, (_, n) =>
+    server.event(server.keys.test.secret, { event: 'login', account: { id: `u_${n % 10}` } }),
+  );
+  const statuses = (await Promise.all(events)).map(({ statusCode }) => statusCode);
+  assert.deepEqual(new Set(statuses), new Set([201]));
+  await server.close();
+});
+
+test('a start that the server refuses names the server and the reason', async () => {
+  const place = 'the database of DATABASE_URL \\(127\\.0\\.0\\.1:\\d+\\) cannot be used';
+  await setDefaults({ default_transaction_read_only: 'on' });
+  await assert.rejects(openPostgres({ url }), new RegExp(`${place}: .* read-only transaction`));
+  await setDefaults({ search_path: 'nowhere' });
+  await assert.rejects(openPostgres({ url }), new RegExp(`${place}: no schema has been selected`));
+  await setDefaults({});
+});
