@@ -3,6 +3,7 @@ import { existsSync, lstatSync, realpathSync, type Stats, statSync } from 'node:
 import { basename, dirname, join, resolve } from 'node:path';
 import { isAssayDatabase } from '../storage/backup/sqlite-file.ts';
 import { DATA_FILES } from '../storage/data-folder.ts';
+import { isSqliteError } from '../storage/sqlite/connection.ts';
 import { isDiskFull } from '../storage/sqlite/disk-full.ts';
 import { UsageError } from './output.ts';
 import { requireFolder } from './require-folder.ts';
@@ -55,6 +56,9 @@ const FOLDER_REASONS: Readonly<Record<string, string>> = {
 export function backupTargetError(path: string, error: unknown): unknown {
   if (isDiskFull(error)) {
     return new Error(`the disk has no room for ${path}: free space, or choose another disk`, { cause: error });
+  }
+  if (isSqliteError(error)) {
+    return new Error(`the backup to ${path} failed: ${(error as Error).message}`, { cause: error });
   }
   const { code = '' } = error as NodeJS.ErrnoException;
   const reason = FOLDER_REASONS[code];

@@ -1,10 +1,11 @@
 // What becomes of DATA_DIR when it is wrong: errors name it, and commands create nothing in it.
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { dataFolderError } from '../../src/storage/data-folder.ts';
-import { assay, withFolder } from './run-cli.ts';
+import { assay, ROOT, resultOf, withFolder } from './run-cli.ts';
 
 test('setup fails when the data folder cannot be created', async () => {
   await withFolder(async (folder) => {
@@ -37,6 +38,26 @@ test('a folder that cannot be created, or a link to nothing, ends the start with
     const nested = join(folder, 'a', 'b');
     assert.equal((await assay(['setup'], { dataDir: nested })).code, 0);
     for (const path of [nested, dirname(nested)]) assert.equal(statSync(path).mode & 0o777, 0o700);
+  });
+});
+
+test('a start and a backup that cannot be written name the file', async () => {
+  await withFolder(async (folder) => {
+    const dataDir = join(folder, 'data');
+    const limited = async (args: string) => {
+      // 32 KiB for each file: no operating system lets this account fill a disk.
+      const command = `ulimit -f 64; exec "${process.execPath}" bin/assay.mjs ${args}`;
+      const { stderr } = await resultOf(
+        spawn('sh', ['-c', command], { cwd: ROOT, env: { ...process.env, DATA_DIR: dataDir } }),
+      );
+      return stderr;
+    };
+    const database = join(dataDir, 'assay.db');
+    assert.equal(await limited('migrate'), `assay: the database ${database} cannot be opened: the disk failed\n`);
+    assert.equal((await assay(['migrate'], { dataDir })).code, 0);
+    const backup = join(folder, 'backup.db');
+    assert.equal(await limited(`backup ${backup}`), `assay: the backup to ${backup} failed: disk I/O error\n`);
+    assert.deepEqual(readdirSync(folder), ['data']);
   });
 });
 

@@ -4,12 +4,14 @@ import {
   closeSync,
   copyFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   openSync,
   readFileSync,
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
   writeSync,
@@ -82,6 +84,21 @@ test('F11: a database that was moved or deleted is not ready and takes no writes
     writeFileSync(path, '');
     await assert.rejects(store.ready(), isMoved);
     renameSync(moved, path);
+    await store.ready();
+    await store.close();
+  });
+});
+
+test('F11: a folder that leads nowhere any more is unavailable, and named', async () => {
+  await inFolder(async (_, folder) => {
+    const data = join(folder, 'data');
+    mkdirSync(data);
+    const store = await openSqlite({ path: join(data, 'assay.db') });
+    renameSync(data, join(folder, 'moved'));
+    symlinkSync(data, data);
+    await assert.rejects(store.ready(), isUnavailable(/data\/assay\.db cannot be reached \(ELOOP\)/));
+    rmSync(data);
+    renameSync(join(folder, 'moved'), data);
     await store.ready();
     await store.close();
   });

@@ -1,5 +1,6 @@
 // A thin adapter over the SQLite binding: caches prepared statements by their text and classifies errors.
 // The binding has node:sqlite's API, which replaces it when Node 20 is no longer supported.
+import { resolve } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { Failure } from '../../vocabulary/failure.ts';
 import type { Batcher, Row, Value } from '../engine.ts';
@@ -65,6 +66,14 @@ export function isSqliteError(error: unknown): boolean {
 export function toFailure(error: unknown): unknown {
   const known = UNAVAILABLE.get(sqliteCode(error));
   return known === undefined ? error : unavailable(known[1], error);
+}
+
+/** What to throw instead of an error of SQLite while the database at `path` is opened: its text names neither the file nor the cause. */
+export function openingError(path: string, error: unknown): unknown {
+  const known = UNAVAILABLE.get(sqliteCode(error));
+  return known === undefined
+    ? error
+    : new Error(`the database ${resolve(path)} cannot be opened: ${known[1]}`, { cause: error });
 }
 
 /** A temporary failure: callers should retry after a second. */

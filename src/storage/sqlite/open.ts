@@ -13,7 +13,7 @@ import {
 } from '../migrate.ts';
 import type { Statement } from '../sql.ts';
 import { Checkpoints } from './checkpoints.ts';
-import { SqliteConnection, toFailure } from './connection.ts';
+import { openingError, SqliteConnection, toFailure } from './connection.ts';
 import { checkPages, requireAccess, requireFile, requireOwnLog } from './file-checks.ts';
 import { type CommitHooks, type Durability, GroupCommit } from './group-commit.ts';
 import { SqliteIngestion } from './ingestion.ts';
@@ -95,7 +95,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
   } catch (error) {
     for (const connection of open) connection.close();
     releaseLock();
-    throw error;
+    throw openingError(options.path, error);
   }
 }
 

@@ -82,7 +82,16 @@ class WatchedFile {
 
   /** Its size, or null when it is no longer the file that was there at first. */
   look(): number | null {
-    const now = statSync(this.#path, { throwIfNoEntry: false });
+    const now = this.#now();
     return now?.ino === this.#opened.ino && now.dev === this.#opened.dev ? now.size : null;
+  }
+
+  #now(): Stats | undefined {
+    try {
+      return statSync(this.#path, { throwIfNoEntry: false });
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      throw unavailable(`${this.#path} cannot be reached (${code ?? message})`, error);
+    }
   }
 }
