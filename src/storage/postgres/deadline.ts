@@ -27,6 +27,12 @@ export async function withinDeadline<T>(ms: number, work: (isExpired: () => bool
   }
 }
 
+const NO_ANSWER = 'the database did not answer in time';
+
 export function noAnswer(): Failure {
-  return new Failure('unavailable', 'storage_unavailable', 'the database did not answer in time', { retryAfter: 1 });
+  return new Failure('unavailable', 'storage_unavailable', NO_ANSWER, { retryAfter: 1 });
+}
+
+export function isNoAnswer(error: unknown): boolean {
+  return error instanceof Failure && error.message === NO_ANSWER;
 }

@@ -13,12 +13,13 @@ import { first } from '../reads.ts';
 import { type Statement, select } from '../sql.ts';
 import { PostgresConnection } from './connection.ts';
 import { ConnectionShortage } from './connection-shortage.ts';
-import { DEADLINE_MS, withinDeadline } from './deadline.ts';
+import { DEADLINE_MS, isNoAnswer, withinDeadline } from './deadline.ts';
 import { isConnectionLost, toFailure } from './failures.ts';
 import { lockAccountAt } from './key-locks.ts';
 import { requireOwnSessions } from './own-sessions.ts';
 import { openPool } from './pool.ts';
 import { migrate, requireCurrentSchema, requireTables } from './schema.ts';
+import { lockCheck, type Stalls } from './table-locks.ts';
 import { endSocket, PostgresTransactions } from './transactions.ts';
 import { unreachable, unusable } from './unreachable.ts';
 import { namedFailure, writeCheck } from './write-check.ts';
@@ -113,6 +114,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     compact: () => compact(others),
     close,
   });
+  const checkLocks = lockCheck(pooled(others, deadlineMs), ingestion.stalls);
   const shortage = new ConnectionShortage();
   for (const pool of [ingestion.pool, others, deliveries]) if (pool !== null) shortage.watch(pool);
   const checkWrites = writeCheck(pooled(ingestion.pool ?? others, deadlineMs), shortage);
@@ -121,6 +123,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     ready: async () => {
       try {
         await store.ready();
+        await checkLocks();
         await checkWrites();
       } catch (error) {
         throw namedFailure(error);
@@ -141,6 +144,7 @@ interface Ingestion {
   ingest: IngestStore['ingest'];
   /** Null on a distributed database, where each node has its own. */
   pool: pg.Pool | null;
+  stalls: Stalls;
   close: () => Promise<void>;
 }
 
@@ -148,7 +152,13 @@ function plainIngestion(options: PostgresOptions, deadlineMs: number): Ingestion
   const { url, poolSize, batches = true, now = Date.now } = options;
   const pool = openPool({ url, size: poolSize ?? EVENT_CONNECTIONS, plans: 'keyed' });
   const transactions = new PostgresTransactions(pool, new FailureHistory(now), deadlineMs, { batches });
-  return { ingest: (...event) => transactions.ingest(...event), pool, close: () => pool.end() };
+  const stalls: Stalls = { stalled: false };
+  const ingest: IngestStore['ingest'] = (...event) =>
+    transactions.ingest(...event).catch((error) => {
+      if (isNoAnswer(error)) stalls.stalled = true;
+      throw error;
+    });
+  return { ingest, pool, stalls, close: () => pool.end() };
 }
 
 function distributedIngestion(
@@ -161,7 +171,7 @@ function distributedIngestion(
     const pool = openPool({ url: nodeUrl, size: poolSize ?? EVENT_CONNECTIONS, plans: 'single' });
     return { pool, transactions: new PostgresTransactions(pool, failures, deadlineMs, { locks: 'owner' }) };
   });
-  return { ingest: owners.ingest, pool: null, close: () => owners.close() };
+  return { ingest: owners.ingest, pool: null, stalls: { stalled: false }, close: () => owners.close() };
 }
 
 const READ_CLOCK = select`CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT) AS now`;
