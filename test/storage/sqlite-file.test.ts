@@ -142,6 +142,23 @@ for (const name of ['assay.db', 'assay.db-wal']) {
   });
 }
 
+test('F11: a process whose lock was deleted takes no writes once another process owns the database', async () => {
+  await inFolder(async (path) => {
+    const store = await openSqlite({ path });
+    const { environmentNumber } = await createEnvironments(store);
+    rmSync(`${path}.lock`);
+    await store.ready();
+    const second = await openSqlite({ path });
+    const isTaken = isUnavailable(/assay\.db\.lock was deleted, and another process has taken the database over/);
+    await createEnvironments(second);
+    for (let n = 0; n < 2; n += 1) await assert.rejects(store.webhooks.queue.release(environmentNumber, []), isTaken);
+    await assert.rejects(store.ready(), isTaken);
+    await second.ready();
+    await second.close();
+    await store.close();
+  });
+});
+
 test('F11: a log that another program has written back and emptied is whole', async () => {
   await inFolder(async (path) => {
     const store = await openSqlite({ path });

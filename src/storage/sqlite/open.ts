@@ -134,11 +134,13 @@ function sqliteStore(
   const owns = options.access !== 'control';
   const ingestion = new SqliteIngestion(writer, options.now ?? Date.now);
   const othersCommitted = detectOtherWriters(writer);
-  const place = reader === null ? null : new PlaceCheck(options.path, () => logFrames(writer));
+  const place = reader === null ? null : new PlaceCheck(options.path, () => logFrames(writer), owns);
   const durability = place === null ? null : fileDurability(options.path, place);
   const hooks: CommitHooks = {
     onBegin: () => {
-      if (othersCommitted()) ingestion.clear();
+      if (!othersCommitted()) return;
+      ingestion.clear();
+      place?.requireOwnership();
     },
     onGroupStart: () => ingestion.beginGroup(),
     flush: () => ingestion.flush(),
@@ -180,6 +182,7 @@ function sqliteStore(
     ...store,
     ready: async () => {
       place?.require();
+      place?.requireOwnership();
       await ready();
       await checkWrites();
     },

@@ -17,19 +17,25 @@ export class PlaceCheck {
   readonly #countFrames: () => number;
   readonly #database: WatchedFile;
   readonly #log: WatchedFile;
-  #cut: Error | null = null;
+  readonly #lock: WatchedFile | null;
+  /** What only a restart repairs. */
+  #lost: Error | null = null;
 
-  /** `countFrames` returns how many pages the log has, or -1 when another connection keeps it from counting. */
-  constructor(path: string, countFrames: () => number) {
+  /**
+   * `countFrames` returns how many pages the log has, or -1 when another connection keeps it from counting. `owns` is whether this process
+   * has the owner's lock.
+   */
+  constructor(path: string, countFrames: () => number, owns: boolean) {
     this.#path = path;
     this.#countFrames = countFrames;
     this.#database = new WatchedFile(path);
     this.#log = new WatchedFile(`${path}-wal`);
+    this.#lock = owns ? new WatchedFile(`${path}.lock`) : null;
   }
 
   /** @throws Failure `unavailable` when what is written now would be missing after a restart. */
   require(): void {
-    if (this.#cut !== null) throw this.#cut;
+    if (this.#lost !== null) throw this.#lost;
     const database = this.#database.look();
     if (database === null)
       throw unavailable(`the database file ${this.#path} was moved, replaced or deleted`, undefined);
@@ -42,6 +48,14 @@ export class PlaceCheck {
     }
     if (log < Math.min(this.#log.size, MAX_KEPT_LOG_BYTES)) this.#requireFrames(log);
     this.#log.size = log;
+  }
+
+  /** To be called when another process has written. @throws Failure `unavailable` when one took the database over. */
+  requireOwnership(): void {
+    if (this.#lock?.isReplaced() !== true) return;
+    const why = `${this.#path}.lock was deleted, and another process has taken the database over`;
+    this.#lost = unavailable(`${why}: stop one of the two`, undefined);
+    throw this.#lost;
   }
 
   /** To be called after this process itself has made the database file shorter. */
@@ -64,8 +78,8 @@ export class PlaceCheck {
 
   /** Remembered: a file that grows again would look whole. */
   #wasCut(name: string): Error {
-    this.#cut = unavailable(`${name} was cut off: restart the service, which checks the pages`, undefined);
-    return this.#cut;
+    this.#lost = unavailable(`${name} was cut off: restart the service, which checks the pages`, undefined);
+    return this.#lost;
   }
 }
 
@@ -84,6 +98,12 @@ class WatchedFile {
   look(): number | null {
     const now = this.#now();
     return now?.ino === this.#opened.ino && now.dev === this.#opened.dev ? now.size : null;
+  }
+
+  /** Whether another file is in its place; a file that is only missing is not replaced. */
+  isReplaced(): boolean {
+    const now = this.#now();
+    return now !== undefined && (now.ino !== this.#opened.ino || now.dev !== this.#opened.dev);
   }
 
   #now(): Stats | undefined {
