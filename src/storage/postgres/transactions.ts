@@ -225,7 +225,8 @@ export class PostgresTransactions {
         // The lost transaction holds these locks until it has committed or rolled back.
         await connection.exec(`BEGIN; ${lockKeysSql(unknown.eventKeys, this.#locks)}`);
         const rows = await connection.all(EVENT_EXISTS, environmentNumber, id);
-        await connection.exec('COMMIT');
+        // Nothing was written: the rows are the answer, however this ends.
+        await connection.exec('COMMIT').catch(() => {});
         return rows;
       });
       if (found.length > 0) return unknown.value as T;
