@@ -45,7 +45,7 @@ const DIST = fileURLToPath(new URL('dist/', import.meta.resolve('assay/package.j
 
 async function serve(config: Config): Promise<void> {
   const { logger, output } = createLogger(config);
-  const store = await openStore(config);
+  const store = await openStore({ ...config, onWait: (text) => logger.warn(text) });
   // All that uses the storage, the server included.
   const jobs: Job[] = [];
   const stop = async () => {

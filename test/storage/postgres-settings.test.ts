@@ -1,4 +1,4 @@
-// A role or a database whose default settings are not those that the service needs.
+// A start on PostgreSQL: a role or a database with other default settings, a server that refuses it, a lock.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import pg from 'pg';
@@ -51,4 +51,24 @@ test('a start that the server refuses names the server and the reason', async ()
   await setDefaults({ search_path: 'nowhere' });
   await assert.rejects(openPostgres({ url }), new RegExp(`${place}: no schema has been selected`));
   await setDefaults({});
+});
+
+test('a start that waits for a lock says so, and goes on with the lock', async () => {
+  await (await openPostgres({ url })).close();
+  const other = new pg.Client(url);
+  await other.connect();
+  await other.query('BEGIN; LOCK TABLE schema_migrations IN ACCESS EXCLUSIVE MODE');
+  const { started, text } = await new Promise<{ started: ReturnType<typeof openPostgres>; text: string }>((resolve) => {
+    const waiting: ReturnType<typeof openPostgres> = openPostgres({
+      url,
+      waitNotice: { afterMs: 50, onWait: (text) => resolve({ started: waiting, text }) },
+    });
+  });
+  assert.match(
+    text,
+    /^still waiting for the schema in the database of DATABASE_URL \(127\.0\.0\.1:\d+\): .* locked a table/,
+  );
+  await other.query('ROLLBACK');
+  await (await started).close();
+  await other.end();
 });

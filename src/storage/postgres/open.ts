@@ -18,7 +18,7 @@ import { isConnectionLost, toFailure } from './failures.ts';
 import { lockAccountAt } from './key-locks.ts';
 import { requireOwnSessions } from './own-sessions.ts';
 import { openPool } from './pool.ts';
-import { migrate, requireCurrentSchema, requireTables } from './schema.ts';
+import { migrate, requireCurrentSchema, requireTables, type WaitNotice } from './schema.ts';
 import { lockCheck, type Stalls } from './table-locks.ts';
 import { endSocket, PostgresTransactions } from './transactions.ts';
 import { unreachable, unusable } from './unreachable.ts';
@@ -42,11 +42,14 @@ export interface PostgresOptions {
   leaseClock?: 'database' | 'caller';
   /** A streaming replica for lists, exports, the overview and backtests, which then may be a moment old. */
   readUrl?: string | null;
+  waitNotice?: WaitNotice | undefined;
   /** How long a call may wait for the database, ms; 9 seconds. */
   deadlineMs?: number;
   /** Where events of a distributed database enter: at the node that stores them (default), or for comparison at the coordinator. */
   entry?: 'owner' | 'coordinator';
 }
+
+const NO_NOTICE: WaitNotice = { afterMs: 0, onWait: () => {} };
 
 /** Connections for events; 8 saturated two cores. */
 const EVENT_CONNECTIONS = 8;
@@ -77,7 +80,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     }
     if (options.access === 'existing' || options.access === 'control') await requireTables(others, options.url);
     if (options.access === 'control') await requireCurrentSchema(others, known);
-    else await migrate(others, known, options.url, cluster?.isDistributed === true);
+    else await migrate(others, known, options.url, cluster?.isDistributed === true, options.waitNotice ?? NO_NOTICE);
   } catch (error) {
     await Promise.all([others.end(), deliveries.end()]);
     throw unusable(options.url, error);

@@ -23,17 +23,32 @@ const TYPE_WORDS: TypeWords = {
 /** Serializes processes that migrate one database. The number is arbitrary and specific to Assay. */
 const LOCK_MIGRATIONS = 'SELECT pg_advisory_xact_lock(7061990731541)';
 
+const WAITING = 'still waiting for the schema in the database of DATABASE_URL';
+const WAIT_REASONS =
+  'a migration takes long, another process is migrating, or a transaction has locked a table (see pg_locks)';
+
 /** SQLSTATE of CREATE TABLE with a name that is taken. */
 const DUPLICATE_TABLE = '42P07';
 
-/** Applies pending migrations in one transaction. @throws Error when the tables of another program are in their way. */
+/** Told once when the schema is not ready after `afterMs`; nothing else would show why a start hangs. */
+export interface WaitNotice {
+  afterMs: number;
+  onWait: (text: string) => void;
+}
+
+/**
+ * Applies pending migrations in one transaction. No timeout ends it: another process may need long for its migration.
+ * @throws Error when the tables of another program are in their way.
+ */
 export async function migrate(
   pool: pg.Pool,
   known: readonly Migration[],
   url: string,
   isDistributed: boolean,
+  { afterMs, onWait }: WaitNotice,
 ): Promise<void> {
   const client = await pool.connect();
+  const notice = setTimeout(() => onWait(`${WAITING}${place(url)}: ${WAIT_REASONS}`), afterMs);
   try {
     const connection = new PostgresConnection(client);
     const script = async (text: string) => {
@@ -52,6 +67,8 @@ export async function migrate(
     if ((error as { code?: unknown }).code !== DUPLICATE_TABLE) throw error;
     const foreign = `has tables of another program (${(error as Error).message})`;
     throw new Error(`the database of DATABASE_URL${place(url)} ${foreign}: use an empty database`, { cause: error });
+  } finally {
+    clearTimeout(notice);
   }
 }
 
