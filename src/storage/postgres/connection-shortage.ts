@@ -8,7 +8,7 @@ const TOO_MANY_CONNECTIONS = '53300';
 /** A process that nobody sends events may never try again: after this time without a refusal it is taken for ready. */
 const HOLD_MS = MINUTE;
 
-export function isRefusal(error: unknown): boolean {
+export function isTooManyConnections(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === TOO_MANY_CONNECTIONS;
 }
 
@@ -41,7 +41,7 @@ export class ConnectionShortage {
       try {
         return await connect();
       } catch (error) {
-        if (isRefusal(error)) this.#refusal = { error, at: this.#now() };
+        if (isTooManyConnections(error)) this.#refusal = { error, at: this.#now() };
         throw error;
       }
     };

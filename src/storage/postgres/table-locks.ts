@@ -31,8 +31,8 @@ export function lockCheck(read: Reader, stalls: Stalls): () => Promise<void> {
       stalls.stalled = false;
       return;
     }
-    const holder = lock.program === '' ? 'another session' : `a session of ${lock.program}`;
-    throw new Failure('unavailable', 'storage_unavailable', `${holder} has locked the table ${lock.name}`, {
+    const owner = lock.program === '' ? 'another session' : `a session of ${lock.program}`;
+    throw new Failure('unavailable', 'storage_unavailable', `${owner} has locked the table ${lock.name}`, {
       retryAfter: 1,
     });
   };

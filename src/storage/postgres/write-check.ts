@@ -5,7 +5,7 @@ import { Failure } from '../../vocabulary/failure.ts';
 import type { Reader } from '../engine.ts';
 import { first } from '../reads.ts';
 import { select } from '../sql.ts';
-import { type ConnectionShortage, isRefusal } from './connection-shortage.ts';
+import { type ConnectionShortage, isTooManyConnections } from './connection-shortage.ts';
 
 /** Also `on` in a standby. */
 const READ_MODE = select`current_setting('transaction_read_only') AS read_only`;
@@ -38,7 +38,7 @@ async function requireWritable(events: Reader, shortage: ConnectionShortage): Pr
 
 /** Names the reason of a failed check, when it is that the database refuses connections. */
 export function namedFailure(error: unknown): unknown {
-  if (!isRefusal((error as { cause?: unknown }).cause)) return error;
+  if (!isTooManyConnections((error as { cause?: unknown }).cause)) return error;
   return new Failure('unavailable', 'too_few_connections', 'the database refuses connections that this process needs', {
     retryAfter: 1,
     cause: error,

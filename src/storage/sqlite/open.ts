@@ -18,7 +18,7 @@ import { checkPages, requireAccess, requireFile, requireOwnLog } from './file-ch
 import { type CommitHooks, type Durability, GroupCommit } from './group-commit.ts';
 import { SqliteIngestion } from './ingestion.ts';
 import { takeOwnerLock } from './owner-lock.ts';
-import { MAX_KEPT_LOG_BYTES, PlaceCheck } from './place-check.ts';
+import { LOG_SIZE_LIMIT, PlaceCheck } from './place-check.ts';
 import { createPrivately } from './private-file.ts';
 import { WalSync } from './wal-sync.ts';
 import { writeCheck } from './write-check.ts';
@@ -58,7 +58,7 @@ const TYPE_WORDS: TypeWords = {
  */
 const WRITER_PRAGMAS = `PRAGMA busy_timeout = 10000; PRAGMA page_size = 4096; PRAGMA journal_mode = WAL;
   PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 200000;
-  PRAGMA journal_size_limit = ${MAX_KEPT_LOG_BYTES}`;
+  PRAGMA journal_size_limit = ${LOG_SIZE_LIMIT}`;
 const LOCK_WAIT_MS = 5_000;
 const READER_PRAGMAS = 'PRAGMA busy_timeout = 20; PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY';
 

@@ -3,7 +3,7 @@ import { type Stats, statSync } from 'node:fs';
 import { unavailable } from './connection.ts';
 
 /** SQLite cuts a log that has grown longer back to this length when it starts the log over. */
-export const MAX_KEPT_LOG_BYTES = 128 * 1024 * 1024;
+export const LOG_SIZE_LIMIT = 128 * 1024 * 1024;
 const LOG_HEADER_BYTES = 32;
 /** A page of 4,096 bytes with its header. */
 const FRAME_BYTES = 4_120;
@@ -46,7 +46,7 @@ export class PlaceCheck {
       const fix = 'put it back, or restart the service, which then writes it into the database';
       throw unavailable(`the log ${this.#path}-wal was moved, replaced or deleted: ${fix}`, undefined);
     }
-    if (log < Math.min(this.#log.size, MAX_KEPT_LOG_BYTES)) this.#requireFrames(log);
+    if (log < Math.min(this.#log.size, LOG_SIZE_LIMIT)) this.#requireFrames(log);
     this.#log.size = log;
   }
 
