@@ -19,12 +19,9 @@ function failing(error: Error) {
   return counted;
 }
 
-test('the stack of an error is formatted for the log of server errors alone', async () => {
-  const rejected = failing(new Failure('invalid', 'invalid_input', 'wrong'));
-  const busy = failing(new Failure('unavailable', 'password_checks_busy', 'later'));
-  const broken = failing(new Error('broken'));
-  const errors = { rejected, busy, broken };
-  const declare = (name: keyof typeof errors) =>
+/** A server whose paths `/v1/NAME` reject each request with the error of this name. */
+function serverOf(errors: Record<string, { error: Error }>) {
+  const declare = (name: string) =>
     route({
       method: 'GET',
       path: `/v1/${name}`,
@@ -34,11 +31,30 @@ test('the stack of an error is formatted for the log of server errors alone', as
       credentials: 'none',
       errorStatuses: [422],
       responses: { 200: { description: name, body: closed({ a: Type.String() }) } },
-      handler: () => Promise.reject(errors[name].error),
+      handler: () => Promise.reject(errors[name]?.error),
     });
-  const server = await startTestServer({
-    routes: () => Object.keys(errors).map((name) => declare(name as never)),
-  });
+  return startTestServer({ routes: () => Object.keys(errors).map(declare) });
+}
+
+test('an outage is described in the log once a second, and each request has its line', async () => {
+  const away = { error: new Failure('unavailable', 'storage_unavailable', 'the database is away') };
+  const server = await serverOf({ away });
+  after(() => server.close());
+  const started = performance.now();
+  for (let n = 0; n < 50; n += 1) await server.request({ method: 'GET', url: '/v1/away' });
+  const seconds = Math.floor((performance.now() - started) / 1_000);
+  const lines = server.log.map((line) => JSON.parse(line));
+  const described = lines.filter(({ error }) => error?.stack.includes('the database is away')).length;
+  assert.ok(described >= 1 && described <= seconds + 1, `${described} in ${seconds} s`);
+  assert.equal(lines.filter(({ code, status }) => code === 'storage_unavailable' && status === 503).length, 50);
+});
+
+test('the stack of an error is formatted for the log of server errors alone', async () => {
+  const rejected = failing(new Failure('invalid', 'invalid_input', 'wrong'));
+  const busy = failing(new Failure('unavailable', 'password_checks_busy', 'later'));
+  const broken = failing(new Error('broken'));
+  const errors = { rejected, busy, broken };
+  const server = await serverOf(errors);
   after(() => server.close());
   const statuses: number[] = [];
   for (const name of Object.keys(errors)) {

@@ -3,6 +3,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../flows/context.ts';
+import { SECOND } from '../../vocabulary/clock.ts';
 import type { ErrorCode } from '../../vocabulary/error-codes.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import { authenticateRequest } from '../auth/authenticate.ts';
@@ -14,6 +15,13 @@ import { newRequestId } from './request-id.ts';
 import { METHODS, type Method, type Route } from './route-table.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** When an unavailable service was last described in the log, by error code; of `performance.now()`. */
+    describedAt: Map<string, number>;
+  }
+}
+
 /** Rejects a request that no route serves: 401 without a valid credential, then 404 or 405. */
 export type RejectUnknownRoute = (request: FastifyRequest) => Promise<never>;
 
@@ -23,6 +31,7 @@ export function installErrorHandler(
   context: Context,
   routes: readonly Route[],
 ): RejectUnknownRoute {
+  app.decorate('describedAt', new Map<string, number>());
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
   const methodsOf = methodFinder(routes);
   const rejectUnknownRoute: RejectUnknownRoute = async (request) => {
@@ -59,8 +68,19 @@ function logServerError(error: unknown, { code, status }: ProblemResponse, reque
   const where = { request_id: request.id, route: request.routeOptions.config.route?.path };
   const name = code.replaceAll('_', ' ');
   if (EXPECTED.includes(code)) request.log.debug(where, name);
-  else if (status === 503) request.log.warn({ ...where, error: errorForLog(error) }, name);
-  else request.log.error({ ...where, error: errorForLog(error) }, 'request failed');
+  else if (status !== 503) request.log.error({ ...where, error: errorForLog(error) }, 'request failed');
+  else if (isFirstThisSecond(code, request.server)) request.log.warn({ ...where, error: errorForLog(error) }, name);
+}
+
+/**
+ * An outage fails every request. Each has its line with the code. With the error, 1.1 KB in all, 500 a second would take 2 GB of the disk
+ * in an hour, perhaps of the one that is full.
+ */
+function isFirstThisSecond(code: string, { describedAt }: FastifyInstance): boolean {
+  const now = performance.now();
+  if (now - (describedAt.get(code) ?? Number.NEGATIVE_INFINITY) < SECOND) return false;
+  describedAt.set(code, now);
+  return true;
 }
 
 /** Only these fields: a database error can have the values of its statement in others, which must not be logged. */
