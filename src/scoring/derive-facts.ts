@@ -4,6 +4,7 @@ import { eventClass } from '../vocabulary/event-types.ts';
 import { detectAutomation } from './automation.ts';
 import { NEIGHBORS_FOR_KNOWN } from './counted-history.ts';
 import type { Facts, NetworkFamiliarity, ScoringInput } from './facts.ts';
+import { ownResetAt } from './own-reset.ts';
 import { isRecognized, recognize } from './recognition.ts';
 import { rowsOfSource } from './windows.ts';
 
@@ -49,6 +50,7 @@ export function deriveFacts(input: ScoringInput): Facts {
     established: proofs.count >= 2 && proofs.firstAt !== null && proofs.firstAt < input.at - DAY,
     automation: detectAutomation(input.signals, input.userAgentHeader),
     addressRows,
+    ownResetAt: ownResetAt(input),
     sourceRows: rowsOfSource(source),
   };
 }

@@ -85,6 +85,8 @@ export interface Facts {
   /** At least two proofs, the first more than 24 hours ago. */
   readonly established: boolean;
   readonly automation: AutomationEvidence;
+  /** When this source last completed a password reset of the account, as the server reported; null when it did not. */
+  readonly ownResetAt: number | null;
   /** This source's past events on the account, by window (`rowsOfSource`). */
   readonly sourceRows: readonly (readonly PastEvent[])[];
   /** Past events from this address; empty unless the address is public. */

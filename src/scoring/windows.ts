@@ -69,11 +69,11 @@ export function isRecognizedById({ recognized, state, input }: FactsOfSource): b
   return recognized && state !== 'fingerprint' && input.resolution.method === 'persistent_id';
 }
 
-/** Failed logins of this source on this account within `span` milliseconds, this event included. */
+/** Failed logins of this source on this account within `span` milliseconds and since its own reset, this event included. */
 export function failuresOfSource(facts: Facts, span: number): number {
-  const { input } = facts;
+  const { input, ownResetAt } = facts;
   const own = facts.isFailure ? 1 : 0;
-  return own + mostInOneWindow(facts, input.at - span, (row) => row.type === 'login_failed');
+  return own + mostInOneWindow(facts, Math.max(input.at - span, ownResetAt ?? 0), (row) => row.type === 'login_failed');
 }
 
 /**

@@ -139,6 +139,22 @@ test('resets of four accounts may block; unrecognized resets of one account may 
   assert.equal(score(known(reset, { account })).score, 0);
 });
 
+test('resets from an address count where they outnumber its old customers, or look alike', () => {
+  const type = 'password_reset_requested';
+  const campus = others(20, 'login', (index) => ({ recognized: true, fingerprint: `laptop${index}` }));
+  const resets = (count: number, fingerprint: (index: number) => string) =>
+    others(count, type, (index) => ({ account: `forgetful${index}`, fingerprint: fingerprint(index) }));
+  const fires = (address: PastEvent[]) => has(score(login({ type }, { address })), 'PASSWORD_RESET_VELOCITY');
+  const people = (count: number) => resets(count, (index) => `phone${index}`);
+  assert.ok(fires(people(3)));
+  assert.ok(!fires([...people(19), ...campus]), 'twenty students who forgot their password');
+  assert.ok(fires([...people(20), ...campus]));
+  const tool = resets(3, () => 'fingerprint');
+  assert.ok(fires([...tool, ...campus]), 'one tool behind the address');
+  const fleet = campus.map((row) => ({ ...row, fingerprint: 'fingerprint' }));
+  assert.ok(!fires([...tool, ...fleet]), 'laptops that look alike');
+});
+
 test('a burst of MFA prompts counts against its own source, and its end is not a proof', () => {
   const account = rows(4, (index) => ({ type: index % 2 === 0 ? 'mfa_failed' : 'mfa_challenge' }));
   const passed = score(login({ type: 'mfa_passed' }, { account }));

@@ -8,10 +8,13 @@ import { waveOf } from '../wave.ts';
 
 const MIN_FAILURES = 10;
 
-/** A source that appeared with the wave: never seen with this account, or first seen within the last hour. */
-function isFreshSource({ state, input }: Facts): boolean {
+/**
+ * A source that appeared with the wave: never seen with this account, or first seen within the last hour. Not the source that
+ * has just set the password: on the first day of a term hundreds of students do, and their typing errors make the wave.
+ */
+function isFreshSource({ state, input, ownResetAt }: Facts): boolean {
   const { pair } = input.history;
-  if (state === 'fp_elsewhere') return false;
+  if (state === 'fp_elsewhere' || (ownResetAt !== null && ownResetAt > input.at - HOUR)) return false;
   return pair === null || pair.firstSeenAt > input.at - HOUR;
 }
 
@@ -26,9 +29,10 @@ export const attackWave = defineSignal({
   weight: 30,
   scope: 'target',
   when:
-    'an unrecognized source that first appeared within the last hour attempts a login from an unknown network, and ' +
-    'the unrecognized failures of the environment in 60 minutes are at least 10, and at least 4 times the 75th ' +
-    'percentile hour of the last 7 days plus 6',
+    'an unrecognized source that first appeared within the last hour attempts a login from an unknown network, the ' +
+    'server has not reported a password reset that this source completed on the account in the last hour, and the ' +
+    'unrecognized failures of the environment in 60 minutes are at least 10, and at least 4 times the 75th percentile ' +
+    'hour of the last 7 days plus 6',
   windows: [{ key: 'environment', span: HOUR }],
   fires(facts) {
     const { isLogin, network, isUnrecognizedFailure, input } = facts;

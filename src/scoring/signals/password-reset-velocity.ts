@@ -1,9 +1,10 @@
 // PASSWORD_RESET_VELOCITY: password resets of account after account, or repeatedly of one account.
-import { HOUR } from '../../vocabulary/clock.ts';
+import { DAY, HOUR } from '../../vocabulary/clock.ts';
 import { eventClass } from '../../vocabulary/event-types.ts';
 import type { Facts } from '../facts.ts';
 import { formatCount } from '../format.ts';
 import type { PastEvent } from '../history.ts';
+import { oldCustomers } from '../old-customers.ts';
 import { defineSignal } from '../signal.ts';
 import { countRows, distinct } from '../windows.ts';
 
@@ -15,6 +16,21 @@ const isReset = (row: PastEvent): boolean => eventClass(row.type) === 'recovery'
 function accountsOn(facts: Facts, rows: readonly PastEvent[]): number {
   const { input } = facts;
   return distinct(rows, input.at - SPAN, (row) => (isReset(row) ? row.account : null), input.accountKey).size;
+}
+
+/**
+ * Accounts on the address with resets: of any source if they are more than the old customers there, else those with the event's
+ * fingerprint if they are more than the old customers who show it. Otherwise 0. A campus or a carrier always has four people who
+ * forgot their password within an hour; a tool behind its address looks like itself.
+ */
+function accountsOnAddress(facts: Facts): number {
+  const { input, addressRows } = facts;
+  const since = input.at - DAY;
+  const all = accountsOn(facts, addressRows);
+  if (all < THRESHOLD || all > oldCustomers(addressRows, since)) return all;
+  const alikeRows = addressRows.filter((row) => row.fingerprint === input.fingerprint);
+  const alike = accountsOn(facts, alikeRows);
+  return alike > oldCustomers(alikeRows, since) ? alike : 0;
 }
 
 // Evidence: no benign login, likelihood ratio 1476 (42 points by formula). 35, because on the day when passwords
@@ -29,9 +45,11 @@ export const passwordResetVelocity = defineSignal({
   scope: 'acting',
   when:
     'an unrecognized source resets a password, and in 1 hour there were resets of at least 4 accounts from its ' +
-    'address or device, or 4 resets of this account by unrecognized sources',
+    'device; or of at least 4, and more than old customers, from its address, or from there with its fingerprint; or 4 ' +
+    'resets of this account by unrecognized sources',
   windows: [
     { key: 'address', span: SPAN },
+    { key: 'address', span: DAY },
     { key: 'device', span: SPAN },
     { key: 'account', span: SPAN },
   ],
@@ -40,7 +58,7 @@ export const passwordResetVelocity = defineSignal({
     if (facts.recognized || facts.eventClass !== 'recovery') return null;
     const device = accountsOn(facts, input.history.device);
     if (device >= THRESHOLD) return { key: 'device', count: device, threshold: THRESHOLD, window_ms: SPAN };
-    const address = accountsOn(facts, facts.addressRows);
+    const address = accountsOnAddress(facts);
     if (address >= THRESHOLD) return { key: 'address', count: address, threshold: THRESHOLD, window_ms: SPAN };
     const resets = 1 + countRows(input.history.account, input.at - SPAN, (row) => isReset(row) && !row.recognized);
     if (resets >= THRESHOLD) return { key: 'account', count: resets, threshold: THRESHOLD, window_ms: SPAN };

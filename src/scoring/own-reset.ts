@@ -1,0 +1,22 @@
+// Finds when this source set the account's password through a reset: wrong passwords before that were no guesses.
+import type { ScoringInput } from './facts.ts';
+
+/**
+ * When the event's device last completed a password reset of the account, as the server reported it; null when it did not. Whoever
+ * opened the link of a reset controls the account's mailbox and has no need to guess. People on a new computer who mistyped five
+ * times and then reset the password were blocked at the login that followed (99 in a wave). Claims of browsers do not count: a guesser
+ * would claim a reset before each guess. Nor do signals alone from another address, and a device without signals stands for everybody
+ * who sends none.
+ */
+export function ownResetAt({ accountKey, device, resolution, network, history }: ScoringInput): number | null {
+  if (accountKey === null || device.id === null) return null;
+  const isById = resolution.method === 'persistent_id';
+  const reset = history.account.find(
+    (row) =>
+      row.type === 'password_reset_completed' &&
+      row.credential === 'secret' &&
+      row.device === device.id &&
+      (isById || (network.counterKey !== null && row.counterAddress === network.counterKey)),
+  );
+  return reset?.at ?? null;
+}
