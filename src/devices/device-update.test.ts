@@ -56,6 +56,28 @@ test('ignores noise that changes on every visit, also on machines without a driv
   }
 });
 
+test('follows the id of a browser that reports other cores and memory after each start, with noise only', () => {
+  const brave = (visit: number, cores: number, memory: number) =>
+    desktop(OWN_ID, {
+      canvas_hash: `n${visit}`,
+      audio_hash: `s${visit}`,
+      hardware_concurrency: cores,
+      device_memory: memory,
+    });
+  const first = deviceOf(brave(1, 6, 4));
+  assert.equal(resolve({ signals: brave(2, 11, 0.5), idOwner: first, own: [first] }).idRefuted, true, 'no noise known');
+  const noisy = after(first, brave(2, 6, 4));
+  const second = resolve({ signals: brave(3, 11, 0.5), idOwner: noisy, own: [noisy], narrow: ELSEWHERE });
+  assert.deepEqual([second.method, second.idRefuted], ['persistent_id', false]);
+  const disguised = after(noisy, brave(3, 11, 0.5));
+  assert.deepEqual(disguised.profile.unstable, ['canvas_hash', 'audio_hash', 'hardware_concurrency', 'device_memory']);
+  const third = resolve({ signals: brave(4, 2, 8), idOwner: disguised, own: [disguised], narrow: ELSEWHERE });
+  assert.deepEqual([third.method, third.changedSignals], ['persistent_id', []]);
+  assert.deepEqual(after(disguised, brave(4, 6, 4)).profile.unstable, disguised.profile.unstable, 'equal by chance');
+  const touch = { ...brave(3, 11, 0.5), max_touch_points: 5 };
+  assert.equal(resolve({ signals: touch, idOwner: noisy, own: [noisy] }).idRefuted, true, 'another part');
+});
+
 test('distinguishes an update from noise, and restores a hash that repeats', () => {
   const updated = after(
     deviceOf(desktop(OWN_ID)),

@@ -1,7 +1,7 @@
 // Computes what to write for a device after an event: profile, keys, id and networks.
 import { addJoinedId, learnOwnId, ownIdOnly, suspectLaterIds, takeDevice } from './joined-ids.ts';
 import type { CandidateKey, DeviceRecord, Observation, Profile, Resolution, SignalValue } from './observation.ts';
-import { JOINED, PROFILE_NAMES, RENDER_NAMES, UNSTABLE } from './signal-names.ts';
+import { DISGUISED_NAMES, JOINED, PROFILE_NAMES, RENDER_NAMES, type SignalName, UNSTABLE } from './signal-names.ts';
 import { collectorOf } from './signal-values.ts';
 import { MAX_NETWORKS } from './weights.ts';
 
@@ -111,22 +111,29 @@ function mergeProfiles(from: Profile, { profile: to, persistentId }: Observation
 
 /**
  * Rendering hashes that changed on one device without an update of browser, driver or system: the browser adds noise on
- * purpose (Brave, Firefox's resistance to fingerprinting, extensions). A hash that repeats is stable again. The
- * persistent id is listed once the device has returned without it.
+ * purpose (Brave, Firefox's resistance to fingerprinting, extensions). A hash that repeats is stable again. Cores and memory that
+ * change on such a device are noise, too, until its rendering is stable again: they repeat by chance. The persistent id is listed
+ * once the device has returned without it.
  */
 function unstableAfter(known: readonly string[], from: Profile, to: Profile, lostId: boolean): readonly string[] {
-  const updated = UPDATES.some((name) => {
-    const [older, newer] = [from[name], to[name]];
-    // A part that the browser does not report (an iPhone has no driver) is not an update.
-    return older !== undefined && newer !== undefined && !sameValue(older, newer);
-  });
+  // A part that the browser does not report (an iPhone has no driver) is not an update.
+  const updated = UPDATES.some((name) => differs(name, from, to));
   const hashes: string[] = RENDER_NAMES.filter((name) => {
     const [older, newer] = [from[name], to[name]];
     if (older === undefined || newer === undefined || collectorOf(older) !== collectorOf(newer))
       return known.includes(name);
     return older !== newer && (known.includes(name) || !updated);
   });
-  return lostId || known.includes('persistent_id') ? ['persistent_id', ...hashes] : hashes;
+  const disguised =
+    hashes.length === 0 ? [] : DISGUISED_NAMES.filter((name) => known.includes(name) || differs(name, from, to));
+  const unstable = [...hashes, ...disguised];
+  return lostId || known.includes('persistent_id') ? ['persistent_id', ...unstable] : unstable;
+}
+
+/** Whether both profiles have the signal, with different values. */
+function differs(name: SignalName, from: Profile, to: Profile): boolean {
+  const [older, newer] = [from[name], to[name]];
+  return older !== undefined && newer !== undefined && !sameValue(older, newer);
 }
 
 function sameValue(one: SignalValue | undefined, other: SignalValue): boolean {

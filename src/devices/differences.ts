@@ -1,6 +1,6 @@
 // Finds where two profiles agree and differ, and weighs each difference. Needs no frequencies.
 import type { Profile, SignalValue } from './observation.ts';
-import { PROFILE_NAMES, RENDER_NAMES, type SignalName, UNSTABLE } from './signal-names.ts';
+import { DISGUISED_NAMES, PROFILE_NAMES, RENDER_NAMES, type SignalName, UNSTABLE } from './signal-names.ts';
 import { collectorOf } from './signal-values.ts';
 import {
   DEPTH_WITH_SCREEN,
@@ -32,6 +32,7 @@ export interface Differences {
 }
 
 const RENDER: ReadonlySet<SignalName> = new Set(RENDER_NAMES);
+const DISGUISED: ReadonlySet<SignalName> = new Set(DISGUISED_NAMES);
 const HARDWARE: ReadonlySet<SignalName> = new Set([
   'hardware_concurrency',
   'device_memory',
@@ -99,19 +100,33 @@ function weigh(found: Differences, differing: SignalName[], from: Profile, to: P
   const set = new Set(differing);
   const screenChanged = set.has('screen') || set.has('screen_available') || set.has('pixel_ratio');
   const updated = set.has('browser_version') || set.has('os_version') || set.has('gpu_driver');
+  const noisy = isNoisy(from);
   const hardware = differing.filter((name) => HARDWARE.has(name) && !(name === 'color_depth' && screenChanged));
+  const parts = noisy ? partsOf(hardware) : hardware.length;
   let render = 0;
   for (const signal of differing) {
     let bits = differenceBits(signal, set, screenChanged, from, to, days);
+    if (noisy && parts === 1 && DISGUISED.has(signal)) bits = Math.max(bits, RENDER_FURTHER);
     if (RENDER.has(signal)) {
       bits = renderBits(bits, updated, render);
       render += 1;
     }
-    const hard = isHardDifference(signal, hardware.length, screenChanged, from, to);
+    const hard = isHardDifference(signal, parts, screenChanged, from, to);
     found.differ.push({ signal, bits, hard });
     found.bits += bits;
     if (hard) found.hard = true;
   }
+}
+
+/** Whether the browser is known to add noise: not by this visit, or a thief of the id would only need to draw differently. */
+function isNoisy(from: Profile): boolean {
+  return (from[UNSTABLE] as readonly SignalName[] | undefined)?.some((name) => RENDER.has(name)) === true;
+}
+
+/** Parts that differ, where cores and memory have one cause: people with Brave were taken for thieves of their own id. */
+function partsOf(hardware: readonly SignalName[]): number {
+  const disguised = hardware.filter((name) => DISGUISED.has(name)).length;
+  return hardware.length - Math.max(0, disguised - 1);
 }
 
 /** Whether the difference cannot occur on one machine. `hardware` is the number of hardware signals that differ. */

@@ -66,6 +66,12 @@ export const AGENT_NAMES: readonly SignalName[] = ['os_family', 'browser_family'
 /** Hashes of rendering, audio and arithmetic. */
 export const RENDER_NAMES = ['canvas_hash', 'webgl_hash', 'audio_hash', 'math_hash', 'codecs_hash'] as const;
 
+/**
+ * Parts of a machine that browsers which add noise to rendering report differently as well: Brave names other cores and another
+ * memory size after each start. (https://github.com/brave/brave-browser/issues/10808, 12348)
+ */
+export const DISGUISED_NAMES = ['hardware_concurrency', 'device_memory'] as const satisfies readonly SignalName[];
+
 /** What differs between machines with the same browser and system, and is not guessed from its user agent and country. */
 export const TELLING_NAMES = [
   'gpu_renderer',

@@ -2,7 +2,7 @@
 import type { SignalName } from './signal-names.ts';
 
 /** Stored with every resolution, so that it can be replayed with the weights of its time. */
-export const WEIGHTS_VERSION = 'w3';
+export const WEIGHTS_VERSION = 'w4';
 
 /**
  * Bits against the same machine when a signal differs.

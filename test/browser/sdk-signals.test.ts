@@ -181,6 +181,16 @@ test('sends no hash if the browser adds noise', async () => {
   assert.equal(signals.audio_hash, undefined);
 });
 
+test('sends neither cores nor memory of Brave, which reports others after each start', async () => {
+  const page = await newPage(browser);
+  await page.addInitScript('Navigator.prototype.brave = { isBrave: async () => true }');
+  await page.goto(`${shop.url}/`);
+  await page.evaluate(start());
+  const signals = await signalsOf(page);
+  assert.deepEqual([signals.hardware_concurrency, signals.device_memory], [undefined, undefined]);
+  assert.equal(signals.max_touch_points, 0);
+});
+
 test('counts behavior without sending the content of any field', async () => {
   const page = await open();
   await page.evaluate(start());
