@@ -1,5 +1,6 @@
 // Finds when this source set the account's password through a reset: wrong passwords before that were no guesses.
-import type { ScoringInput } from './facts.ts';
+import { HOUR } from '../vocabulary/clock.ts';
+import type { Facts, ScoringInput } from './facts.ts';
 
 /**
  * When the event's device last completed a password reset of the account, as the server reported it; null when it did not. Whoever
@@ -19,4 +20,9 @@ export function ownResetAt({ accountKey, device, resolution, network, history }:
       (isById || (network.counterKey !== null && row.counterAddress === network.counterKey)),
   );
   return reset?.at ?? null;
+}
+
+/** Whether this source set the account's password within the hour: what it enters then is no guess. */
+export function hasJustReset({ input, ownResetAt }: Facts): boolean {
+  return ownResetAt !== null && ownResetAt > input.at - HOUR;
 }

@@ -3,6 +3,7 @@ import { HOUR } from '../../vocabulary/clock.ts';
 import { isDeviceInUse } from '../device-in-use.ts';
 import type { Facts } from '../facts.ts';
 import { formatCount } from '../format.ts';
+import { hasJustReset } from '../own-reset.ts';
 import { defineSignal } from '../signal.ts';
 import { waveOf } from '../wave.ts';
 
@@ -12,9 +13,10 @@ const MIN_FAILURES = 10;
  * A source that appeared with the wave: never seen with this account, or first seen within the last hour. Not the source that
  * has just set the password: on the first day of a term hundreds of students do, and their typing errors make the wave.
  */
-function isFreshSource({ state, input, ownResetAt }: Facts): boolean {
+function isFreshSource(facts: Facts): boolean {
+  const { state, input } = facts;
   const { pair } = input.history;
-  if (state === 'fp_elsewhere' || (ownResetAt !== null && ownResetAt > input.at - HOUR)) return false;
+  if (state === 'fp_elsewhere' || hasJustReset(facts)) return false;
   return pair === null || pair.firstSeenAt > input.at - HOUR;
 }
 

@@ -17,7 +17,7 @@ import {
 } from '../../../test/scoring/input.ts';
 import { DAY, HOUR, MINUTE } from '../../vocabulary/clock.ts';
 import type { ScoringInput } from '../facts.ts';
-import type { History, PastEvent } from '../history.ts';
+import type { History } from '../history.ts';
 import { score } from '../score.ts';
 
 const FAILED = { type: 'login_failed' } as const;
@@ -216,28 +216,19 @@ test('UNKNOWN_ACCOUNT needs failures of others, an environment with a past, and 
   assert.ok(!fires({ environment: failing(30) }), 'ATTACK_WAVE says the same');
 });
 
-test('wrong passwords before a reset that the server reported of the same device are no guesses', () => {
-  const method = 'persistent_id' as const;
-  const resolution = { ...login().resolution, method };
-  const reset = (changes: Partial<PastEvent> = {}) =>
-    pastEvent(10_000, { type: 'password_reset_completed', credential: 'secret', ...changes });
-  const failures = rows(9, undefined, 20_000);
+test('a wave takes a login to 89 at most, and a failed one above', () => {
   const wave = environment({ failures: { login: { lastHour: 60, byHour: [] }, payment: { lastHour: 0, byHour: [] } } });
-  const after = (account: PastEvent[], type = 'login') =>
-    codes(
-      score(login({ type, resolution }, { account, pair: pairOf({ firstSeenAt: NOW - MINUTE }), environment: wave })),
+  const resolution = { ...login().resolution, method: 'persistent_id' as const };
+  const after = (failures: number, type: string) =>
+    score(
+      login(
+        { type, resolution },
+        { account: rows(failures), pair: pairOf({ firstSeenAt: NOW - MINUTE }), environment: wave },
+      ),
     );
-  const guessing = ['BRUTE_FORCE_SUSPECTED', 'ATTACK_WAVE'];
-  const isGuessing = (account: PastEvent[]) => guessing.every((code) => after(account).includes(code));
-  assert.ok(isGuessing(failures));
-  assert.deepEqual(
-    after([reset(), ...failures]).filter((code) => guessing.includes(code)),
-    [],
-  );
-  assert.ok(after([...rows(4), reset(), ...failures], 'login_failed').includes('BRUTE_FORCE_SUSPECTED'), 'five since');
-  assert.ok(isGuessing([reset({ credential: 'public' }), ...failures]), 'a claim');
-  assert.ok(isGuessing([reset({ device: 'another' }), ...failures]));
-  assert.ok(isGuessing([reset({ type: 'password_reset_requested' }), ...failures]), 'no link was opened');
+  assert.deepEqual([after(5, 'login').score, after(4, 'login_failed').score], [89, 100]);
+  assert.ok(has(after(5, 'login'), 'ATTACK_WAVE'));
+  assert.equal(after(10, 'login').score, 100, 'ten wrong passwords block without it');
 });
 
 test("a new device on the account's own network may fail ten times", () => {

@@ -4,6 +4,7 @@ import { isDeviceInUse } from '../device-in-use.ts';
 import { formatCount } from '../format.ts';
 import { isNewcomer } from '../newcomer.ts';
 import { oldCustomers } from '../old-customers.ts';
+import { hasJustReset } from '../own-reset.ts';
 import { defineSignal } from '../signal.ts';
 import { failuresOfSource } from '../windows.ts';
 import { isYoungEnvironment } from '../young-environment.ts';
@@ -22,13 +23,14 @@ export const unknownAccount = defineSignal({
   when:
     'a login fails on an account without a proof older than a day, on a device and an address that no account has ' +
     'used for a day, and another unrecognized source has failed in the last hour. Does not fire in the first 7 days ' +
-    'of an environment, or together with ATTACK_WAVE',
+    'of an environment, together with ATTACK_WAVE, or in the hour after the server has reported a password reset that ' +
+    'this source completed on the account',
   windows: [{ key: 'environment', span: HOUR }],
   yieldsTo: ['ATTACK_WAVE'],
   fires(facts) {
     const { input, isUnrecognizedFailure } = facts;
     if (!isUnrecognizedFailure || input.accountKey === null || !isNewcomer(input)) return null;
-    if (isYoungEnvironment(input) || isDeviceInUse(input)) return null;
+    if (isYoungEnvironment(input) || isDeviceInUse(input) || hasJustReset(facts)) return null;
     if (oldCustomers(facts.addressRows, input.at - DAY) > 0) return null;
     const others = input.history.environment.failures.login.lastHour + 1 - failuresOfSource(facts, HOUR);
     if (others < 1) return null;

@@ -1,0 +1,41 @@
+// Tests what a password reset settles that its own source completed.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { codes, environment, has, login, NOW, pairOf, pastEvent, proofs, rows } from '../../test/scoring/input.ts';
+import { MINUTE } from '../vocabulary/clock.ts';
+import type { PastEvent } from './history.ts';
+import { score } from './score.ts';
+
+test('wrong passwords before a reset that the server reported of the same device are no guesses', () => {
+  const method = 'persistent_id' as const;
+  const resolution = { ...login().resolution, method };
+  const reset = (changes: Partial<PastEvent> = {}) =>
+    pastEvent(10_000, { type: 'password_reset_completed', credential: 'secret', ...changes });
+  const failures = rows(9, undefined, 20_000);
+  const wave = environment({ failures: { login: { lastHour: 60, byHour: [] }, payment: { lastHour: 0, byHour: [] } } });
+  const after = (account: PastEvent[], type = 'login') =>
+    codes(
+      score(login({ type, resolution }, { account, pair: pairOf({ firstSeenAt: NOW - MINUTE }), environment: wave })),
+    );
+  const guessing = ['BRUTE_FORCE_SUSPECTED', 'ATTACK_WAVE'];
+  const isGuessing = (account: PastEvent[]) => guessing.every((code) => after(account).includes(code));
+  assert.ok(isGuessing(failures));
+  assert.deepEqual(
+    after([reset(), ...failures]).filter((code) => guessing.includes(code)),
+    [],
+  );
+  assert.ok(after([...rows(4), reset(), ...failures], 'login_failed').includes('BRUTE_FORCE_SUSPECTED'), 'five since');
+  const newcomer = { proofs: proofs({ count: 0, firstAt: null, knownSince: null }), pair: pairOf() };
+  const others = environment({
+    failures: { login: { lastHour: 9, byHour: [] }, payment: { lastHour: 0, byHour: [] } },
+  });
+  const first = (account: PastEvent[]) =>
+    has(
+      score(login({ type: 'login_failed', resolution }, { ...newcomer, account, environment: others })),
+      'UNKNOWN_ACCOUNT',
+    );
+  assert.deepEqual([first([]), first([reset()])], [true, false]);
+  assert.ok(isGuessing([reset({ credential: 'public' }), ...failures]), 'a claim');
+  assert.ok(isGuessing([reset({ device: 'another' }), ...failures]));
+  assert.ok(isGuessing([reset({ type: 'password_reset_requested' }), ...failures]), 'no link was opened');
+});
