@@ -1,11 +1,19 @@
 // Cores, memory (rounded by the browser) and touch points.
 
+interface Machine {
+  hardwareConcurrency?: number;
+  deviceMemory?: number;
+  maxTouchPoints?: number;
+  brave?: unknown;
+}
+
 export function hardware() {
+  const machine: Machine = navigator;
   // Brave reports other cores and another memory size after each start: its id would seem to be on another machine.
-  const told = 'brave' in navigator ? {} : (navigator as { hardwareConcurrency?: number; deviceMemory?: number });
+  const told: Machine = machine.brave ? {} : machine;
   return {
-    hardware_concurrency: told.hardwareConcurrency || undefined,
+    hardware_concurrency: told.hardwareConcurrency,
     device_memory: told.deviceMemory,
-    max_touch_points: navigator.maxTouchPoints as number | undefined,
+    max_touch_points: machine.maxTouchPoints,
   };
 }
