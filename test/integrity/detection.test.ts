@@ -181,4 +181,26 @@ await onAnyEngine(({ store }) => {
     for (let n = 0; n < 5; n += 1) decisions.push((await simulation.send({ type: 'signup', ...farm(n) })).decision);
     assert.deepEqual(decisions, ['allow', 'allow', 'challenge', 'challenge', 'challenge']);
   });
+
+  test('an owner who resets a forgotten password on a new computer is asked for a second factor, and not blocked', async () => {
+    const decisions = [];
+    for (const credential of ['secret', 'public'] as const) {
+      const simulation = await Simulation.open(store);
+      await simulation.ownerHistory({}, 5);
+      const { signals, address } = stranger(1);
+      const event = { signals, address, credential: 'secret' as const, after: 10 * SECOND };
+      for (let n = 0; n < 12; n += 1) await simulation.send({ ...event, type: 'login_failed' });
+      await simulation.send({ ...event, type: 'password_reset_completed', credential });
+      const { decision, codes } = await simulation.send({ ...event, type: 'login' });
+      decisions.push([decision, codes.includes('BRUTE_FORCE_SUSPECTED')]);
+    }
+    assert.deepEqual(
+      decisions,
+      [
+        ['challenge', false],
+        ['block', true],
+      ],
+      'a browser may claim any reset',
+    );
+  });
 });
