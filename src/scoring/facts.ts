@@ -85,7 +85,7 @@ export interface Facts {
   /** At least two proofs, the first more than 24 hours ago. */
   readonly established: boolean;
   readonly automation: AutomationEvidence;
-  /** When this source last completed a password reset of the account, as the server reported; null when it did not. */
+  /** When this source first completed a password reset of the account in the last day, as the server reported; null when it did not. */
   readonly ownResetAt: number | null;
   /** This source's past events on the account, by window (`rowsOfSource`). */
   readonly sourceRows: readonly (readonly PastEvent[])[];

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { codes, environment, has, login, NOW, pairOf, pastEvent, proofs, rows } from '../../test/scoring/input.ts';
-import { MINUTE } from '../vocabulary/clock.ts';
+import { HOUR, MINUTE } from '../vocabulary/clock.ts';
 import type { PastEvent } from './history.ts';
 import { score } from './score.ts';
 
@@ -37,5 +37,11 @@ test('wrong passwords before a reset that the server reported of the same device
   assert.deepEqual([first([]), first([reset()])], [true, false]);
   assert.ok(isGuessing([reset({ credential: 'public' }), ...failures]), 'a claim');
   assert.ok(isGuessing([reset({ device: 'another' }), ...failures]));
+  const again = [
+    pastEvent(1000, { ...reset(), at: NOW - 1000 }),
+    ...rows(9, undefined, 5_000),
+    pastEvent(2 * HOUR, { ...reset(), at: NOW - 2 * HOUR }),
+  ];
+  assert.ok(isGuessing(again), 'a second reset');
   assert.ok(isGuessing([reset({ type: 'password_reset_requested' }), ...failures]), 'no link was opened');
 });

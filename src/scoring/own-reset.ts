@@ -3,16 +3,17 @@ import { HOUR } from '../vocabulary/clock.ts';
 import type { Facts, ScoringInput } from './facts.ts';
 
 /**
- * When the event's device last completed a password reset of the account, as the server reported it; null when it did not. Whoever
- * opened the link of a reset controls the account's mailbox and has no need to guess. People on a new computer who mistyped five
- * times and then reset the password were blocked at the login that followed (99 in a wave). Claims of browsers do not count: a guesser
- * would claim a reset before each guess. Nor do signals alone from another address, and a device without signals stands for everybody
+ * When the event's device first completed a password reset of the account in the last day, as the server reported it; null when it
+ * did not. Whoever opened the link of a reset controls the account's mailbox and has no need to guess. People on a new computer who
+ * mistyped five times and then reset the password were blocked at the login that followed (99 in a wave). Claims of browsers do not
+ * count: a guesser would claim a reset before each guess. Nor do later resets: some servers report a mere request as `password_reset`,
+ * and it would begin the count anew. Nor do signals alone from another address, and a device without signals stands for everybody
  * who sends none.
  */
 export function ownResetAt({ accountKey, device, resolution, network, history }: ScoringInput): number | null {
   if (accountKey === null || device.id === null) return null;
   const isById = resolution.method === 'persistent_id';
-  const reset = history.account.find(
+  const reset = history.account.findLast(
     (row) =>
       row.type === 'password_reset_completed' &&
       row.credential === 'secret' &&

@@ -69,7 +69,7 @@ export function isRecognizedById({ recognized, state, input }: FactsOfSource): b
   return recognized && state !== 'fingerprint' && input.resolution.method === 'persistent_id';
 }
 
-/** Failed logins of this source on this account within `span` milliseconds and since its own reset, this event included. */
+/** Failed logins of this source on this account within `span` milliseconds and since its own first reset, this event included. */
 export function failuresOfSource(facts: Facts, span: number): number {
   const { input, ownResetAt } = facts;
   const own = facts.isFailure ? 1 : 0;
