@@ -1,7 +1,7 @@
 // Tests what a password reset settles that its own source completed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { codes, environment, has, login, NOW, pairOf, pastEvent, proofs, rows } from '../../test/scoring/input.ts';
+import { codes, failing, has, login, NOW, pairOf, pastEvent, proofs, rows } from '../../test/scoring/input.ts';
 import { HOUR, MINUTE } from '../vocabulary/clock.ts';
 import type { PastEvent } from './history.ts';
 import { score } from './score.ts';
@@ -12,7 +12,7 @@ test('wrong passwords before a reset that the server reported of the same device
   const reset = (changes: Partial<PastEvent> = {}) =>
     pastEvent(10_000, { type: 'password_reset_completed', credential: 'secret', ...changes });
   const failures = rows(9, undefined, 20_000);
-  const wave = environment({ failures: { login: { lastHour: 60, byHour: [] }, payment: { lastHour: 0, byHour: [] } } });
+  const wave = failing(60);
   const after = (account: PastEvent[], type = 'login') =>
     codes(
       score(login({ type, resolution }, { account, pair: pairOf({ firstSeenAt: NOW - MINUTE }), environment: wave })),
@@ -26,9 +26,7 @@ test('wrong passwords before a reset that the server reported of the same device
   );
   assert.ok(after([...rows(4), reset(), ...failures], 'login_failed').includes('BRUTE_FORCE_SUSPECTED'), 'five since');
   const newcomer = { proofs: proofs({ count: 0, firstAt: null, knownSince: null }), pair: pairOf() };
-  const others = environment({
-    failures: { login: { lastHour: 9, byHour: [] }, payment: { lastHour: 0, byHour: [] } },
-  });
+  const others = failing(9);
   const first = (account: PastEvent[]) =>
     has(
       score(login({ type: 'login_failed', resolution }, { ...newcomer, account, environment: others })),

@@ -101,6 +101,10 @@ export function environment(changes: Partial<History['environment']> = {}): Hist
   };
 }
 
+/** An environment with failed logins of unrecognized sources. */
+export const failing = (lastHour: number, byHour: number[] = []) =>
+  environment({ failures: { ...environment().failures, login: { lastHour, byHour } } });
+
 const HISTORY: History = {
   account: [],
   address: [],

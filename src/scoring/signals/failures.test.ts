@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import {
   AWAY,
   codes,
-  environment,
+  failing,
   HOME,
   has,
   known,
@@ -156,10 +156,6 @@ test('failures of others on shared keys do not affect a recognized source', () =
   ]);
 });
 
-/** An environment with failed logins of unrecognized sources. */
-const failing = (lastHour: number, byHour: number[] = []) =>
-  environment({ failures: { ...environment().failures, login: { lastHour, byHour } } });
-
 test('ATTACK_WAVE compares the last hour with the hours of the week', () => {
   assert.ok(has(score(login(FAILED, { environment: failing(9) })), 'ATTACK_WAVE'));
   assert.ok(!has(score(login({}, { environment: failing(9) })), 'ATTACK_WAVE'));
@@ -217,7 +213,7 @@ test('UNKNOWN_ACCOUNT needs failures of others, an environment with a past, and 
 });
 
 test('a wave takes a login to 89 at most, and a failed one above', () => {
-  const wave = environment({ failures: { login: { lastHour: 60, byHour: [] }, payment: { lastHour: 0, byHour: [] } } });
+  const wave = failing(60);
   const resolution = { ...login().resolution, method: 'persistent_id' as const };
   const after = (failures: number, type: string) =>
     score(
