@@ -39,6 +39,27 @@ await onBothEngines(({ store }) => {
     }
   });
 
+  test('nor does one that was moved where a rule lets such changes through', async () => {
+    const thief = { signals: desktop(OWN_ID), address: ABROAD };
+    for (const [type, decision] of [
+      ['phone_change', 'monitor'],
+      ['mfa_disabled', 'allow'],
+    ] as const) {
+      const simulation = await Simulation.ofOwner(store);
+      simulation.reportDaily();
+      const isMove = { field: 'event.type', operator: 'eq', value: type } as const;
+      await simulation.addRule({ conditions: { all: [isMove] }, action: { decision } });
+      await simulation.send({ type: 'login', ...thief });
+      const moved = await simulation.send({ type, ...thief });
+      assert.deepEqual([moved.decision, moved.score], [decision, 55], describe(moved));
+      await simulation.send({ type: 'mfa_passed', ...thief });
+      for (const later of [HOUR, DAY, DAY]) {
+        const change = await simulation.send({ type: 'payout_change', ...thief, after: later });
+        assert.notEqual(change.decision, 'allow', `${type}: ${describe(change)}`);
+      }
+    }
+  });
+
   test("the owner's second factor confirms a laptop that changed the email before, three days later", async () => {
     const laptop = { signals: desktop(idOf(2), { webgl_hash: 'b2', canvas_hash: 'c2' }) };
     const simulation = await returned(laptop, 5 * DAY);

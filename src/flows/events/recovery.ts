@@ -1,6 +1,7 @@
 // Which password resets are doubtful, and which devices they keep fresh.
 import { isNearRecovery } from '../../scoring/fresh-device.ts';
 import { sensitiveChangeUnconfirmed } from '../../scoring/signals/sensitive-change-unconfirmed.ts';
+import { sensitiveChangeUnrecognized } from '../../scoring/signals/sensitive-change-unrecognized.ts';
 import { isStepUp } from '../../scoring/step-up.ts';
 import { isVoidClaim } from '../../scoring/void-claim.ts';
 import type { Recording } from './recording.ts';
@@ -34,10 +35,15 @@ export function isDoubtfulRecovery(recording: Recording): boolean {
   return NEW_PASSWORD.has(observed.type) && !isSettled;
 }
 
-/** Such a change is only monitored. One that is challenged takes the second factor of before. */
+const UNCONFIRMED: ReadonlySet<string> = new Set([sensitiveChangeUnconfirmed.code, sensitiveChangeUnrecognized.code]);
+
+/**
+ * Such a change is only monitored: by default, or because a rule or a higher threshold lets changes through that would be challenged. One
+ * that is challenged takes the second factor of before.
+ */
 function isUnconfirmedChange({ assessed: { assessment, decision } }: Recording): boolean {
   if (decision.decision !== 'allow' && decision.decision !== 'monitor') return false;
-  return assessment.signals.some(({ code }) => code === sensitiveChangeUnconfirmed.code);
+  return assessment.signals.some(({ code }) => UNCONFIRMED.has(code));
 }
 
 /**
