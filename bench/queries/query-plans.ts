@@ -1,7 +1,9 @@
 // Records the statements that the service sends, and finds those whose plan scans or sorts a whole large table.
 import { DatabaseSync } from '@photostructure/sqlite';
 import pg from 'pg';
+import type { Value } from '../../src/storage/engine.ts';
 import { openPool } from '../../src/storage/postgres/pool.ts';
+import type { Statement } from '../../src/storage/sql.ts';
 import { SqliteConnection } from '../../src/storage/sqlite/connection.ts';
 import type { DatabaseLocation } from '../seed/tables.ts';
 
@@ -26,7 +28,7 @@ const SMALL: ReadonlySet<string> = new Set([
 /** Rows that PostgreSQL may plan to sort: a few pages of a list. */
 const MAX_SORTED_ROWS = 5_000;
 
-/** Records the SELECT statements that this process prepares or sends until `stop` is called. */
+/** Records the SELECT statements that this process runs or sends until `stop` is called. */
 export function recordQueries(location: DatabaseLocation): RecordedQueries {
   const statements = new Map<string, unknown[]>();
   const record = (text: unknown, values: unknown) => {
@@ -34,14 +36,13 @@ export function recordQueries(location: DatabaseLocation): RecordedQueries {
     statements.set(text, Array.isArray(values) ? values : []);
   };
   if (location.engine === 'sqlite') {
-    const { prepare } = SqliteConnection.prototype;
-    SqliteConnection.prototype.prepare = function (sql) {
-      const statement = prepare.call(this, sql);
-      record(statement.sourceSQL, []);
-      return statement;
+    const { all } = SqliteConnection.prototype;
+    SqliteConnection.prototype.all = function <R>(this: SqliteConnection, statement: Statement, ...values: Value[]) {
+      record(this.prepare(statement.text).sourceSQL, []);
+      return all.call(this, statement, ...values) as Promise<R[]>;
     };
     const stop = () => {
-      SqliteConnection.prototype.prepare = prepare;
+      SqliteConnection.prototype.all = all;
     };
     return { statements, stop };
   }
