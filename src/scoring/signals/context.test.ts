@@ -134,6 +134,16 @@ test('RARE_NETWORK adds to an unrecognized context in a /16 of fewer than three 
   assert.equal(score(login(server, rare)).score, 45, 'a server without signals is not challenged for its network');
 });
 
+test('RARE_NETWORK takes a login after five mistyped passwords to 89 at most, and a failed one above', () => {
+  const networks = { ...AWAY, accountsInWide: 0 };
+  const resolution = { ...login().resolution, method: 'persistent_id' as const };
+  const after = (failures: number, type: string) =>
+    score(login({ type, resolution }, { account: rows(failures), networks }));
+  assert.deepEqual([after(5, 'login').score, after(4, 'login_failed').score], [89, 94]);
+  assert.ok(codes(after(5, 'login')).includes('RARE_NETWORK'));
+  assert.equal(after(10, 'login').score, 100, 'ten block without it');
+});
+
 test('a device first proven after a password reset is fresh for 72 hours', () => {
   const after = (hours: number, afterRecovery: boolean) => {
     const at = NOW - hours * HOUR;

@@ -7,7 +7,8 @@ import { isUnrecognizedContext } from './unrecognized-context.ts';
 const PEOPLE = 3;
 
 // Evidence: 0.1 % of benign logins, likelihood ratio 26. The 5 points rank a takeover from a hosting provider above a
-// new phone on vacation. They do not change a decision, because both are challenged. Recall at 1 % of honest logins
+// new phone on vacation. They do not change a decision, because both are challenged; as target evidence (who else uses the
+// network) they take no login to 90 either, where five mistyped passwords had made it 89. Recall at 1 % of honest logins
 // rises from 18 to 69 %. Only proofs older than a day count, so that an attacker cannot make a network look common with
 // accounts created for the attack.
 export const rareNetwork = defineSignal({
@@ -15,7 +16,7 @@ export const rareNetwork = defineSignal({
   title: 'Rare network',
   summary: 'Hardly any account uses this network.',
   weight: 5,
-  scope: 'context',
+  scope: 'target',
   when:
     'UNRECOGNIZED_CONTEXT fires, and fewer than 3 accounts proved the /16 (or /32) at least a day ago. Does not ' +
     'fire without browser signals',
