@@ -39,11 +39,12 @@ const READ_FACTS = select`${macro.json_rows}(${columns(FACTS, 'e')},
     FROM events e WHERE e.environment_id = ? AND e.id ${macro.in_texts}`;
 /** As one bound value. Page views say nothing of an account, and a browser sends more of them than an attack has attempts. */
 const ACTIVE_TYPES = JSON.stringify(ACTIVE_TYPE_NAMES);
+/** The type is compared as an expression, or SQLite would read the logins and payments of the whole environment by the index of types. */
 const LET_THROUGH = {
   device: select`id FROM events WHERE environment_id = ? AND device_id = ? AND at >= ? AND at <= ?
-    AND decision IN ('allow', 'monitor') AND type ${macro.in_texts} ORDER BY at LIMIT ?`,
+    AND decision IN ('allow', 'monitor') AND type || '' ${macro.in_texts} ORDER BY at LIMIT ?`,
   fingerprint: eventsOfFingerprint(
-    sql`AND f.at >= ? AND f.at <= ? AND f.decision IN ('allow', 'monitor') AND f.type ${macro.in_texts}`,
+    sql`AND f.at >= ? AND f.at <= ? AND f.decision IN ('allow', 'monitor') AND f.type || '' ${macro.in_texts}`,
     'ASC',
   ),
 };
