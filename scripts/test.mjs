@@ -1,6 +1,7 @@
 // `npm test`: types, lint, unused code, build, then every test. Its last line is `N passed, N failed`.
 // `npm test -- storage http` runs only the test files whose path contains one of the words, without the other steps.
 // `npm run test:postgres [-- WORD...]` runs the files on PostgreSQL that `npm test` runs on SQLite alone.
+// `npm run test:release` runs the files on what is released, which `npm test` without words leaves out.
 // `npm run test:unit [-- WORD...]` runs only the unit tests next to the sources; they need neither PostgreSQL nor a browser.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -17,20 +18,29 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CONCURRENCY = 3;
 const UNIT_TEST_FOLDERS = ['src', 'sdk', 'dashboard'];
 const TEST_FOLDERS = ['src', 'test', 'sdk', 'dashboard', 'bench'];
+/** They build, install or start what is released, and take half a minute of the ten that `npm test` may take. */
+const RELEASE_FILES = [
+  'test/docs/site.test.ts',
+  'test/operations/deploy.test.ts',
+  'test/operations/package.test.ts',
+  'test/operations/releases.test.ts',
+  'test/operations/rolling-upgrade.test.ts',
+];
 /** The function of test/engines.ts that files use for tests of one engine at a time. */
 const ON_ANY_ENGINE = 'onAnyEngine(';
 
 process.chdir(ROOT);
 const unit = process.argv.includes('--unit');
 const onPostgres = process.argv.includes('--postgres');
-const filters = process.argv.slice(2).filter((argument) => !['--unit', '--postgres'].includes(argument));
+const onRelease = process.argv.includes('--release');
+const filters = process.argv.slice(2).filter((argument) => !['--unit', '--postgres', '--release'].includes(argument));
 const totals = { passed: 0, failures: [] };
 let database = null;
 if (onPostgres) process.env.TEST_ON_POSTGRES = '1';
 const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => interrupt(signal));
 
-if (filters.length === 0 && !unit && !onPostgres) {
+if (filters.length === 0 && !unit && !onPostgres && !onRelease) {
   // test/import-rules.test.ts checks the import rules.
   const steps = STEPS.filter(({ kind }) => kind !== 'imports');
   await runSteps(steps, interruption.signal, ({ name, passed, output, seconds }) => {
@@ -46,7 +56,8 @@ async function runTests() {
   const files = (unit ? UNIT_TEST_FOLDERS : TEST_FOLDERS)
     .flatMap(testFiles)
     .filter((file) => filters.length === 0 || filters.some((word) => file.includes(word)))
-    .filter((file) => !onPostgres || readFileSync(file, 'utf8').includes(ON_ANY_ENGINE));
+    .filter((file) => !onPostgres || readFileSync(file, 'utf8').includes(ON_ANY_ENGINE))
+    .filter((file) => (filters.length > 0 && !onRelease) || RELEASE_FILES.includes(file) === onRelease);
   if (files.length === 0) {
     totals.failures.push({ name: 'tests', message: `no test file matches ${filters.join(' ') || 'at all'}` });
     return;

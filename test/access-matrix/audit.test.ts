@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import type { Route } from '../../src/http/server/route-table.ts';
 import type { AuditEntry } from '../../src/records/audit.ts';
 import { AUDIT_ACTIONS, type AuditAction } from '../../src/vocabulary/audit.ts';
-import { onBothEngines } from '../engines.ts';
+import { onAnyEngine } from '../engines.ts';
 import { startTestServer } from '../http/test-server.ts';
 import { createMatrix, createMember } from './matrix.ts';
 import { nameOf, REQUESTS, send, urlOf } from './requests.ts';
@@ -90,7 +90,7 @@ const OTHER_ACTIONS: readonly AuditAction[] = [
   'events.unassigned',
 ];
 
-await onBothEngines(async ({ store }) => {
+await onAnyEngine(async ({ store }) => {
   const server = await startTestServer({ store });
   const matrix = await createMatrix(server);
   const { organizationId } = matrix.own.environment;

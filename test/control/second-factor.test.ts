@@ -4,11 +4,11 @@ import { test } from 'node:test';
 import { TOTP } from 'otpauth';
 import { auditSigner } from '../../src/access/audit-signature.ts';
 import { HOUR, MINUTE } from '../../src/vocabulary/clock.ts';
-import { onBothEngines } from '../engines.ts';
+import { onAnyEngine } from '../engines.ts';
 import { startTestServer } from '../http/test-server.ts';
 import { memberClient } from './member-client.ts';
 
-await onBothEngines(async ({ store }) => {
+await onAnyEngine(async ({ store }) => {
   let now = Date.UTC(2026, 2, 1, 12);
   const server = await startTestServer({ store, clock: () => now });
   const signer = auditSigner(server.context.webhooks.keys);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY, HOUR, SECOND } from '../../src/vocabulary/clock.ts';
 import { desktop, FRESH_ID, OWN_ID, phone } from '../devices/machines.ts';
-import { onBothEngines } from '../engines.ts';
+import { onAnyEngine } from '../engines.ts';
 import { ABROAD, HOME, NEIGHBOR, OWNER, type Result, Simulation } from './simulation.ts';
 
 const SENSITIVE = ['payout_change', 'email_change', 'mfa_disabled', 'password_change'];
@@ -13,7 +13,7 @@ function assertNotAllowed(result: Result, what: string): void {
   assert.notEqual(result.decision, 'allow', `${what}: ${result.score} ${result.codes.join(' ')}`);
 }
 
-await onBothEngines(({ store }) => {
+await onAnyEngine(({ store }) => {
   test('blocking the SDK buys nothing: logins without usable signals, then sensitive changes', async () => {
     for (const signals of [null, {}, { junk: 1 }, JUNK]) {
       const simulation = await Simulation.open(store);

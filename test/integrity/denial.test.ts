@@ -4,10 +4,10 @@ import { test } from 'node:test';
 import { digest } from '../../src/devices/digest.ts';
 import { DAY, HOUR } from '../../src/vocabulary/clock.ts';
 import { desktop, OWN_ID, phone } from '../devices/machines.ts';
-import { onBothEngines } from '../engines.ts';
+import { onAnyEngine } from '../engines.ts';
 import { ABROAD, describe, idOf, NEIGHBOR, Simulation } from './simulation.ts';
 
-await onBothEngines(({ store }) => {
+await onAnyEngine(({ store }) => {
   const owned = () => Simulation.ofOwner(store);
 
   test("a stolen id on an account of the thief's own does not take the id away from its owner", async () => {

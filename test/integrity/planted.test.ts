@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY, HOUR } from '../../src/vocabulary/clock.ts';
 import { desktop, phone } from '../devices/machines.ts';
-import { onBothEngines } from '../engines.ts';
+import { onAnyEngine } from '../engines.ts';
 import { ABROAD, describe, idOf, NEIGHBOR, type SentEvent, Simulation } from './simulation.ts';
 
 const PLANTED = phone(idOf(1));
 const OWNERS = phone(idOf(2));
 
-await onBothEngines(({ store }) => {
+await onAnyEngine(({ store }) => {
   /** The thief plants a device; within the hour the owner logs in on a phone of that model, and passes a second factor. */
   const planted = async (event: Omit<SentEvent, 'signals'>, isConfirmed: boolean) => {
     const simulation = await Simulation.ofOwner(store);

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY, HOUR } from '../../src/vocabulary/clock.ts';
 import { desktop, OWN_ID, phone } from '../devices/machines.ts';
-import { onBothEngines } from '../engines.ts';
+import { onAnyEngine } from '../engines.ts';
 import { ABROAD, describe, idOf, NEIGHBOR, type SentEvent, Simulation } from './simulation.ts';
 
-await onBothEngines(({ store }) => {
+await onAnyEngine(({ store }) => {
   /** A source that has logged in, and comes back after `wait`. */
   const returned = async (source: Partial<SentEvent>, wait: number) => {
     const simulation = await Simulation.ofOwner(store);

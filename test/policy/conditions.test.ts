@@ -6,7 +6,7 @@ import { newAuditEvent, operatorActor } from '../../src/flows/audit/audit-event.
 import { CONDITION_FIELDS } from '../../src/policy/condition-fields.ts';
 import type { Rule } from '../../src/policy/policy.ts';
 import { CONDITION_OPERATORS } from '../../src/vocabulary/words.ts';
-import { onBothEngines } from '../engines.ts';
+import { onAnyEngine } from '../engines.ts';
 import { startTestServer, type TestServer } from '../http/test-server.ts';
 import { policyClient, ruleBody } from './policy-client.ts';
 
@@ -110,7 +110,7 @@ const SIMULATED_FACTS: Facts = {
   codes: ['NEW_DEVICE'],
 };
 
-await onBothEngines(async ({ store }) => {
+await onAnyEngine(async ({ store }) => {
   const server = await startTestServer({ store });
   const { request, add } = policyClient(server);
   const describeCase = ({ field, operator, value }: Case) =>

@@ -7,7 +7,7 @@ import { CONDITION_FIELDS } from '../../src/policy/condition-fields.ts';
 import type { Rule } from '../../src/policy/policy.ts';
 import { SIGNAL_CODES } from '../../src/scoring/signals/index.ts';
 import { CONDITION_OPERATORS } from '../../src/vocabulary/words.ts';
-import { onBothEngines } from '../engines.ts';
+import { onAnyEngine } from '../engines.ts';
 import { startTestServer, type TestServer } from '../http/test-server.ts';
 import { policyClient, ruleBody } from './policy-client.ts';
 
@@ -30,7 +30,7 @@ const CONDITION_CASES = Object.entries(CONDITION_FIELDS).flatMap(([field, { type
   ),
 );
 
-await onBothEngines(async ({ store }) => {
+await onAnyEngine(async ({ store }) => {
   const server = await startTestServer({ store });
   const { request, add, policy } = policyClient(server);
   const simulate = (body: unknown, role: 'analyst' | 'viewer' = 'analyst') =>
