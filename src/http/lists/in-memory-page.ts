@@ -2,7 +2,10 @@
 import type { Services } from '../server/services.ts';
 import { DEFAULT_LIMIT, type ListBody, type ListIdentity, listBody, type PageQuery, pageOf } from './paging.ts';
 
-/** The requested page of `rows`, newest first by id, or first by `rank`, highest first, in the envelope of lists. */
+/**
+ * The requested page of `rows` in the envelope of lists: newest first by id, or first by `rank`, highest first; with `ascending`, in the
+ * opposite order.
+ */
 export function inMemoryPage<T extends { id: string }, B>(
   { cursors }: Pick<Services, 'cursors'>,
   identity: ListIdentity,
@@ -11,11 +14,12 @@ export function inMemoryPage<T extends { id: string }, B>(
   rows: readonly T[],
   bodyOf: (row: T) => B,
   rank: (row: T) => number = () => 0,
+  ascending = false,
 ): ListBody<B> {
   const position = cursor === undefined ? null : cursors.verify(identity, cursor);
   const back = position?.direction === 'prev';
   const keyOf = (row: T): Key => [row.id, rank(row)];
-  const after = (one: Key, other: Key) => (back ? isAbove(one, other) : isAbove(other, one));
+  const after = (one: Key, other: Key) => (back === ascending ? isAbove(other, one) : isAbove(one, other));
   const ordered = rows.toSorted((a, b) => (after(keyOf(b), keyOf(a)) ? -1 : 1));
   const bound: Key | null = position && [String(position.key[0]), Number(position.key[1] ?? 0)];
   const remaining = ordered.filter((row) => bound === null || after(keyOf(row), bound));

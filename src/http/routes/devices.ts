@@ -3,20 +3,13 @@ import Type from 'typebox';
 import { compareDevices } from '../../flows/devices/compare-devices.ts';
 import { listDeviceAccounts, listDeviceResolutions, listDevices } from '../../flows/devices/list-devices.ts';
 import { readDevice } from '../../flows/devices/read-device.ts';
-import { type DeviceSignal, readDeviceSignals } from '../../flows/devices/read-device-signals.ts';
+import { readDeviceSignals } from '../../flows/devices/read-device-signals.ts';
 import { MAX_SEARCHED, searchDevices } from '../../flows/devices/search-devices.ts';
 import { listEvents, NO_FILTER } from '../../flows/events/list-events.ts';
 import { findEnvironment } from '../../flows/tenants/find-environment.ts';
 import { findOwner } from '../../flows/tenants/find-owner.ts';
-import {
-  DEFAULT_LIMIT,
-  listBody,
-  listSchema,
-  MAX_LIMIT,
-  PAGE_PARAMETERS,
-  type Position,
-  pageOf,
-} from '../lists/paging.ts';
+import { inMemoryPage } from '../lists/in-memory-page.ts';
+import { DEFAULT_LIMIT, listBody, listSchema, MAX_LIMIT, PAGE_PARAMETERS } from '../lists/paging.ts';
 import { plainList } from '../lists/plain-list.ts';
 import { continuedAt, SORT_PARAMETERS, sortedPage, sortedRows } from '../lists/sorted-query.ts';
 import {
@@ -161,7 +154,8 @@ const ProfileQuery = closed({
   ),
 });
 
-function signalsRoute({ context, cursors }: Services): Route {
+function signalsRoute(services: Services): Route {
+  const { context } = services;
   return route({
     ...READ,
     path: '/v1/devices/{device}/signals',
@@ -174,23 +168,17 @@ function signalsRoute({ context, cursors }: Services): Route {
       200: { description: 'Sorted by name.', body: listSchema(DeviceSignalSchema, 'Signals of a device.') },
     },
     handler: async ({ caller, params, query }) => {
-      const { limit = MAX_LIMIT, cursor } = query;
       const identity = { list: 'device-signals', environment: params.device, filter: {} };
-      const position = cursor === undefined ? null : cursors.verify(identity, cursor);
+      const path = `/v1/devices/${params.device}/signals`;
       const signals = await readDeviceSignals(context, caller.environments, params.device);
-      const page = pageOf(signalsFrom(signals, position), position, limit, ({ signal }) => [signal]);
-      const rows = { ...page, rows: page.rows.map(deviceSignalBody) };
-      return { status: 200, body: listBody(cursors, identity, `/v1/devices/${params.device}/signals`, limit, rows) };
+      const rows = signals.map((one) => ({ ...one, id: one.signal }));
+      const page = { limit: MAX_LIMIT, ...query };
+      return {
+        status: 200,
+        body: inMemoryPage(services, identity, path, page, rows, deviceSignalBody, undefined, true),
+      };
     },
   });
-}
-
-/** The signals after `position` in the order of reading; `signals` are sorted by name. */
-function signalsFrom(signals: readonly DeviceSignal[], position: Position | null): readonly DeviceSignal[] {
-  if (position === null) return signals;
-  const name = String(position.key[0]);
-  if (position.direction === 'next') return signals.filter(({ signal }) => signal > name);
-  return signals.filter(({ signal }) => signal < name).toReversed();
 }
 
 function compareRoute({ context }: Services): Route {
