@@ -69,6 +69,11 @@ const isUse = (type: string): boolean => type === 'payment_attempt' || eventClas
 const uses: Limit = { most: 10, span: HOUR, alike: (row, { input }) => isUse(input.type) && isUse(row.type) };
 /** What browsers claim must not take the place of what the server reports. */
 const sameCredential: Limit['alike'] = (row, { input }) => row.credential === input.credential;
+/** The limit, for each credential of its own: claims of signups count only where the server reports none (`signup-velocity.ts`). */
+const ofCredential = ({ alike, ...limit }: Limit): Limit => ({
+  ...limit,
+  alike: (row, facts) => sameCredential(row, facts) && alike(row, facts),
+});
 const unrecognized: Limit['alike'] = (row) => !row.recognized;
 const any: Limit['alike'] = () => true;
 
@@ -87,16 +92,7 @@ const attempts = (alike: Limit['alike']): Limit => ({ most: 8, span: HOUR, alike
  * Rejections on an account in a day: twice and four times the threshold, so that those of no source push out another's. One on an
  * account that saw none for half an hour is added all the same.
  */
-const rejections = (most: number, alike: Limit['alike']): Limit => ({
-  most,
-  span: DAY,
-  alike: (row, facts) => sameCredential(row, facts) && alike(row, facts),
-});
-/** Claims of signups count only where the server reports none (`signup-velocity.ts`), and must not take the place of reported ones. */
-const ofCredential = ({ alike, ...limit }: Limit): Limit => ({
-  ...limit,
-  alike: (row, facts) => sameCredential(row, facts) && alike(row, facts),
-});
+const rejections = (most: number, alike: Limit['alike']): Limit => ofCredential({ most, span: DAY, alike });
 /** All of one type together, so that an hour of three types stays below the cap of their partition. */
 const OF_TYPE: Limit = { most: 60, span: HOUR, alike: any };
 /**
