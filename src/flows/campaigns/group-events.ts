@@ -2,7 +2,7 @@
 import { ATTACK_PATTERNS, SHARED_KEYS, type SharedKeyKind, type StoppedEvent } from '../../records/campaigns.ts';
 import { HOUR } from '../../vocabulary/clock.ts';
 import { DisjointSets } from './disjoint-sets.ts';
-import { linkPatterns, telling } from './link-patterns.ts';
+import { linkPatterns, reportedOrAll } from './link-patterns.ts';
 
 /** What connects the events of a campaign. */
 export const CAMPAIGN_KINDS = ['source', 'account', ...ATTACK_PATTERNS, 'single'] as const;
@@ -83,19 +83,18 @@ function linkBy(events: readonly StoppedEvent[], kind: SharedKeyKind, sets: Disj
  */
 function mergeByAccount(events: readonly StoppedEvent[], sets: DisjointSets, kinds: Map<number, CampaignKind>): void {
   const sizes = new Map<number, number>();
-  const tells = new Set<number>();
-  for (const [root, indexes] of sets.members()) {
-    const told = telling(events, indexes);
-    sizes.set(root, told.length);
-    for (const index of told) tells.add(index);
+  const counted = new Set<number>();
+  for (const [root, all] of sets.members()) {
+    const indexes = reportedOrAll(events, all);
+    sizes.set(root, indexes.length);
+    for (const index of indexes) counted.add(index);
   }
   const merged: number[] = [];
   for (const chain of accountChains(events)) {
     if (chain.length < MIN_ACCOUNT_EVENTS) continue;
     const onAccount = new Map<number, number>();
-    for (const index of chain) {
-      const root = sets.find(index);
-      if (tells.has(index)) onAccount.set(root, (onAccount.get(root) ?? 0) + 1);
+    for (const root of chain.filter((index) => counted.has(index)).map((index) => sets.find(index))) {
+      onAccount.set(root, (onAccount.get(root) ?? 0) + 1);
     }
     const roots = [...onAccount].filter(([root, count]) => count * 2 > (sizes.get(root) ?? 0)).map(([root]) => root);
     const [first, ...others] = roots;

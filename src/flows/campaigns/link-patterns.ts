@@ -26,7 +26,7 @@ const MAX_RETRY_SHARE = 1 / 4;
 
 interface Source {
   pattern: AttackPattern | null;
-  /** Those that tell what it is (`telling`). */
+  /** Those that the server sent, or all (`reportedOrAll`). */
   indexes: readonly number[];
   /** Whether only events under the public key are known of it. */
   isClaimed: boolean;
@@ -36,7 +36,7 @@ interface Source {
  * The events that tell what a source is: those that the server sent, if there are any. Two claimed logins from the address of each attempt
  * made a hundred sources of three of a campaign of a hundred.
  */
-export function telling(events: readonly StoppedEvent[], indexes: readonly number[]): readonly number[] {
+export function reportedOrAll(events: readonly StoppedEvent[], indexes: readonly number[]): readonly number[] {
   const sent = indexes.filter((index) => events[index]?.credential === 'secret');
   return sent.length === 0 ? indexes : sent;
 }
@@ -62,10 +62,10 @@ export function linkPatterns(
 /** The sets that could be one attempt or a few, in the order of their first events. */
 function scatteredSources(events: readonly StoppedEvent[], sets: DisjointSets): Source[] {
   return [...sets.members().values()].flatMap((all) => {
-    const indexes = telling(events, all);
-    const told = indexes.map((index) => events[index] as StoppedEvent);
-    const isClaimed = told.every(({ credential }) => credential === 'public');
-    return isScattered(told) ? [{ indexes, pattern: majorityPattern(told), isClaimed }] : [];
+    const indexes = reportedOrAll(events, all);
+    const reported = indexes.map((index) => events[index] as StoppedEvent);
+    const isClaimed = reported.every(({ credential }) => credential === 'public');
+    return isScattered(reported) ? [{ indexes, pattern: majorityPattern(reported), isClaimed }] : [];
   });
 }
 
