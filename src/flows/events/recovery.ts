@@ -1,9 +1,10 @@
-// Which password resets are doubtful, and which devices they keep fresh.
+// Which events make later second factors doubtful, and which devices they keep fresh.
 import { isNearRecovery } from '../../scoring/fresh-device.ts';
 import { sensitiveChangeUnconfirmed } from '../../scoring/signals/sensitive-change-unconfirmed.ts';
 import { sensitiveChangeUnrecognized } from '../../scoring/signals/sensitive-change-unrecognized.ts';
 import { isStepUp } from '../../scoring/step-up.ts';
 import { isVoidClaim } from '../../scoring/void-claim.ts';
+import { isStopped } from '../../vocabulary/decisions.ts';
 import type { Recording } from './recording.ts';
 
 /**
@@ -42,8 +43,7 @@ const UNCONFIRMED: ReadonlySet<string> = new Set([sensitiveChangeUnconfirmed.cod
  * that is challenged takes the second factor of before.
  */
 function isUnconfirmedChange({ assessed: { assessment, decision } }: Recording): boolean {
-  if (decision.decision !== 'allow' && decision.decision !== 'monitor') return false;
-  return assessment.signals.some(({ code }) => UNCONFIRMED.has(code));
+  return !isStopped(decision.decision) && assessment.signals.some(({ code }) => UNCONFIRMED.has(code));
 }
 
 /**

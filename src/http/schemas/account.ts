@@ -10,6 +10,7 @@ import { DECISIONS, EVALUATIONS, LABELS, NETWORK_CLASSIFICATIONS, TIMELINE_KINDS
 import { type BodyOf, closed, count, fieldsOf, isoTimeOrNull, nullable, oneOf, time } from './schema.ts';
 
 const MAX_EVENTS = ACTIVITY_LIMITS.events.toLocaleString('en');
+const MAX_DEVICES = ACTIVITY_LIMITS.devices.toLocaleString('en');
 const MAX_NETWORKS = ACTIVITY_LIMITS.networks.toLocaleString('en');
 
 const ACTIVITY = {
@@ -48,7 +49,7 @@ export const AccountSummarySchema = closed(
     proof_count: count('Events that prove its owner: logins that nothing speaks against.'),
     first_proof_at: nullable(time()),
     last_proof_at: nullable(time()),
-    device_count: count('Devices that it used, at most 10,000.'),
+    device_count: count(`Devices that it used, at most ${MAX_DEVICES}.`),
     proven_device_count: count('Devices on which its owner proved to be there.'),
     once_device_count: count('Devices with one event, and without a proof or trust. An attack leaves many of them.'),
     proven_network_count: count(`Networks (/24 or /48) in which its owner proved to be, at most ${MAX_NETWORKS}.`),
