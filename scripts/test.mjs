@@ -30,17 +30,19 @@ const RELEASE_FILES = [
 const ON_ANY_ENGINE = 'onAnyEngine(';
 
 process.chdir(ROOT);
-const unit = process.argv.includes('--unit');
-const onPostgres = process.argv.includes('--postgres');
-const onRelease = process.argv.includes('--release');
-const filters = process.argv.slice(2).filter((argument) => !['--unit', '--postgres', '--release'].includes(argument));
+const MODES = ['--unit', '--postgres', '--release'];
+const mode = MODES.find((flag) => process.argv.includes(flag)) ?? null;
+const unit = mode === '--unit';
+const onPostgres = mode === '--postgres';
+const onRelease = mode === '--release';
+const filters = process.argv.slice(2).filter((argument) => !MODES.includes(argument));
 const totals = { passed: 0, failures: [] };
 let database = null;
 if (onPostgres) process.env.TEST_ON_POSTGRES = '1';
 const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => interrupt(signal));
 
-if (filters.length === 0 && !unit && !onPostgres && !onRelease) {
+if (filters.length === 0 && mode === null) {
   // test/import-rules.test.ts checks the import rules.
   const steps = STEPS.filter(({ kind }) => kind !== 'imports');
   await runSteps(steps, interruption.signal, ({ name, passed, output, seconds }) => {
