@@ -4,7 +4,7 @@ import { type Differences, findDifferences } from './differences.ts';
 import { agreementBits, sumOf } from './evidence.ts';
 import { WORLD_DEVICES } from './frequencies.ts';
 import type { Candidate, CandidatePool, DeviceRecord, IdOwner, Observation } from './observation.ts';
-import { UNSTABLE } from './signal-names.ts';
+import { unstableOf } from './signal-names.ts';
 import { AGREEMENT_CAPS, MAX_NETWORKS, NETWORK_BITS, PRIOR_BITS, STATIONARY, WEBKIT_STORAGE_DAYS } from './weights.ts';
 
 export interface ScoredCandidate {
@@ -142,7 +142,7 @@ function idBits(fromAccount: boolean, atHome: boolean): number {
  */
 function lossBits(device: DeviceRecord, at: number): number {
   const expired = isWebKit(device) && at - device.lastSeenAt >= WEBKIT_STORAGE_DAYS * DAY;
-  const habit = (device.profile[UNSTABLE] as readonly string[] | undefined)?.includes('persistent_id') === true;
+  const habit = unstableOf(device.profile).includes('persistent_id');
   return Math.max(expired ? PRIOR_BITS.storageExpired : 0, habit ? PRIOR_BITS.losesIds : 0);
 }
 

@@ -1,7 +1,15 @@
 // Computes what to write for a device after an event: profile, keys, id and networks.
 import { addJoinedId, learnOwnId, ownIdOnly, suspectLaterIds, takeDevice } from './joined-ids.ts';
 import type { CandidateKey, DeviceRecord, Observation, Profile, Resolution, SignalValue } from './observation.ts';
-import { DISGUISED_NAMES, JOINED, PROFILE_NAMES, RENDER_NAMES, type SignalName, UNSTABLE } from './signal-names.ts';
+import {
+  DISGUISED_NAMES,
+  JOINED,
+  PROFILE_NAMES,
+  RENDER_NAMES,
+  type SignalName,
+  UNSTABLE,
+  unstableOf,
+} from './signal-names.ts';
 import { collectorOf } from './signal-values.ts';
 import { MAX_NETWORKS } from './weights.ts';
 
@@ -87,7 +95,7 @@ function idsAfter(
 
 /** The newer profile over the older one, or null when nothing changed. */
 function mergeProfiles(from: Profile, { profile: to, persistentId }: Observation, visit: Visit): Profile | null {
-  const known = (from[UNSTABLE] ?? NONE) as readonly string[];
+  const known = unstableOf(from);
   const unstable = unstableAfter(known, from, to, visit.attachId);
   const joined = (from[JOINED] ?? NONE) as readonly string[];
   const joinedNow = idsAfter(joined, persistentId, visit);

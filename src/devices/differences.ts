@@ -1,6 +1,6 @@
 // Finds where two profiles agree and differ, and weighs each difference. Needs no frequencies.
 import type { Profile, SignalValue } from './observation.ts';
-import { DISGUISED_NAMES, PROFILE_NAMES, RENDER_NAMES, type SignalName, UNSTABLE } from './signal-names.ts';
+import { DISGUISED_NAMES, PROFILE_NAMES, RENDER_NAMES, type SignalName, unstableOf } from './signal-names.ts';
 import { collectorOf } from './signal-values.ts';
 import {
   DEPTH_WITH_SCREEN,
@@ -47,7 +47,7 @@ const HARDWARE: ReadonlySet<SignalName> = new Set([
  * visit of this device and are ignored.
  */
 export function findDifferences(from: Profile, to: Profile, days: number): Differences {
-  const unstable = from[UNSTABLE] as readonly string[] | undefined;
+  const unstable = unstableOf(from);
   const found: Differences = { agree: [], differ: [], unknown: [], hard: false, bits: 0 };
   const differing: SignalName[] = [];
   for (const name of PROFILE_NAMES) {
@@ -57,7 +57,7 @@ export function findDifferences(from: Profile, to: Profile, days: number): Diffe
       continue;
     }
     const older = from[name];
-    if (older === undefined || unstable?.includes(name)) continue;
+    if (older === undefined || unstable.includes(name)) continue;
     if (RENDER.has(name) && collectorOf(older) !== collectorOf(newer)) continue;
     if (sameSignal(name, older, newer, to)) found.agree.push(name);
     else differing.push(name);
@@ -120,7 +120,8 @@ function weigh(found: Differences, differing: SignalName[], from: Profile, to: P
 
 /** Whether the browser is known to add noise: not by this visit, or a thief of the id would only need to draw differently. */
 function isNoisy(from: Profile): boolean {
-  return (from[UNSTABLE] as readonly SignalName[] | undefined)?.some((name) => RENDER.has(name)) === true;
+  const unstable = unstableOf(from);
+  return RENDER_NAMES.some((name) => unstable.includes(name));
 }
 
 /** Parts that differ, where cores and memory have one cause: people with Brave were taken for thieves of their own id. */

@@ -3,7 +3,7 @@ import { type Differences, isPhone } from './differences.ts';
 import { type Counts, type System, screenShareOf, shareOf, systemOf } from './frequencies.ts';
 import { HARDWARE_NAMES } from './keys.ts';
 import type { Profile } from './observation.ts';
-import { RENDER_NAMES, type SignalName, UNSTABLE } from './signal-names.ts';
+import { RENDER_NAMES, type SignalName, unstableOf } from './signal-names.ts';
 import { ACCOUNT_AGREEMENT_CAPS, AGREEMENT_CAPS } from './weights.ts';
 
 /** Bits by signal; the bits of a joint key are listed at the first signal of its family. */
@@ -38,9 +38,9 @@ export function agreementBits(
     return key === undefined ? 0 : -Math.log2(shareOf(context.counts, key, system));
   };
   if (equalHardware) {
-    const unstable = from[UNSTABLE] as readonly string[] | undefined;
+    const unstable = unstableOf(from);
     const comparable = HARDWARE_NAMES.every(
-      (name) => (from[name] === undefined) === (to[name] === undefined) && !unstable?.includes(name),
+      (name) => (from[name] === undefined) === (to[name] === undefined) && !unstable.includes(name),
     );
     bits.gpu_renderer = comparable
       ? clamp(rare('h'), cap.hardware)

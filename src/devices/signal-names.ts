@@ -1,4 +1,5 @@
 // The closed, ordered list of signal names used in resolutions.
+import type { Profile } from './observation.ts';
 
 /** The normalized signals come first, in profile order, then names that are only reported as malformed. */
 export const SIGNAL_NAMES = [
@@ -88,5 +89,10 @@ export const TELLING_NAMES = [
 
 /** Profile key of the list of signals that this device's browser randomizes on every visit. */
 export const UNSTABLE = 'unstable';
+/** The signals that this device's browser randomizes; `persistent_id` for a device that loses its ids. */
+export function unstableOf(profile: Profile): readonly string[] {
+  return (profile[UNSTABLE] ?? []) as readonly string[];
+}
+
 /** Profile key of the list of the device's own id and of those that matching signals attached (`joined-ids.ts`). */
 export const JOINED = 'joined_ids';
