@@ -4,7 +4,7 @@ import { REJECTION_SPAN } from '../../vocabulary/alerts.ts';
 import { ACTIVE_TYPE_NAMES } from '../../vocabulary/event-types.ts';
 import { idFloor } from '../../vocabulary/ids.ts';
 import type { Engine, Querier, Row } from '../engine.ts';
-import { first, paged } from '../reads.ts';
+import { paged } from '../reads.ts';
 import { deleteFrom, EMPTY, insertInto, select, sql, update } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
 import { alertChannelStore } from './channels.ts';
@@ -37,14 +37,15 @@ const DUE = select`${NOTIFICATION} FROM alert_notifications
   WHERE environment_id = ? AND status = 'pending' AND due_at <= ? ORDER BY due_at LIMIT ?`;
 const SAVE = update('alert_notifications')`SET status = ?, due_at = ?, sent_at = ?, attempts = ?, error = ?
   WHERE environment_id = ? AND id = ?`;
-/** Ids begin with the time, so the newest events are one range of the primary key. */
-const COUNTS = sql`CAST(count(*) AS ${macro.int8}) AS events,
+/**
+ * Ids begin with the time, so the newest events are one range of the primary key. One row for the events that the server reported, and
+ * one for the others.
+ */
+const DECISIONS = select`reported, CAST(count(*) AS ${macro.int8}) AS events,
   CAST(coalesce(sum(CASE WHEN decision = 'block' THEN 1 ELSE 0 END), 0) AS ${macro.int8}) AS blocked,
   min(CASE WHEN decision = 'block' THEN created_at END) AS first_block_at
-  FROM (SELECT decision, created_at, credential, type FROM events WHERE environment_id = ? AND id >= ?
-    ORDER BY id DESC LIMIT ?) AS newest`;
-const DECISIONS = select`${COUNTS}`;
-const REPORTED_DECISIONS = select`${COUNTS} WHERE credential = 'secret' AND type ${macro.in_texts}`;
+  FROM (SELECT decision, created_at, CASE WHEN credential = 'secret' AND type ${macro.in_texts} THEN 1 ELSE 0 END AS reported
+    FROM events WHERE environment_id = ? AND id >= ? ORDER BY id DESC LIMIT ?) AS newest GROUP BY reported`;
 const ACTIVE_TYPES = JSON.stringify(ACTIVE_TYPE_NAMES);
 const OLD = sql`environment_id = ? AND resolved_at IS NOT NULL AND resolved_at < ?`;
 const PRUNE_NOTIFICATIONS = deleteFrom('alert_notifications')`WHERE environment_id = ?
@@ -100,12 +101,8 @@ export function alertStore(engine: Engine): AlertStore {
         await querier.run(SAVE, status, dueAt, sentAt, attempts, error, environmentNumber, id);
       }),
     async decisionsSince(environmentNumber, since, limit) {
-      const newest = [environmentNumber, idFloor('event', since), limit] as const;
-      const [all, reported] = await Promise.all([
-        first(read.all(DECISIONS, ...newest)),
-        first(read.all(REPORTED_DECISIONS, ...newest, ACTIVE_TYPES)),
-      ]);
-      return { all: decisionCounts(all), reported: decisionCounts(reported) };
+      const rows = await read.all(DECISIONS, ACTIVE_TYPES, environmentNumber, idFloor('event', since), limit);
+      return { all: decisionCounts(rows), reported: decisionCounts(rows.filter((row) => row.reported === 1)) };
     },
     prune: (environmentNumber, alertsBefore, rejectionsBefore) =>
       engine.write(async (querier) => {
@@ -116,11 +113,13 @@ export function alertStore(engine: Engine): AlertStore {
   };
 }
 
-function decisionCounts(row: Row | null): DecisionCounts {
+function decisionCounts(rows: readonly Row[]): DecisionCounts {
+  const sum = (column: 'events' | 'blocked') => rows.reduce((total, row) => total + (row[column] as number), 0);
+  const blocks = rows.flatMap((row) => (row.first_block_at === null ? [] : [row.first_block_at as number]));
   return {
-    events: row?.events as number,
-    blocked: row?.blocked as number,
-    firstBlockAt: row?.first_block_at as number | null,
+    events: sum('events'),
+    blocked: sum('blocked'),
+    firstBlockAt: blocks.length === 0 ? null : Math.min(...blocks),
   };
 }
 
