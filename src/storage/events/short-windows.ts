@@ -2,7 +2,7 @@
 import type { PastEvent } from '../../scoring/history.ts';
 import { PARTITIONS, WINDOW_NAMES, type WindowName } from '../../vocabulary/windows.ts';
 import type { Reader } from '../engine.ts';
-import { columns, EMPTY, joined, type Statement, select, sql } from '../sql.ts';
+import { columns, EMPTY, joined, type Sql, type Statement, select, sql } from '../sql.ts';
 import type { EventsRow } from './event-columns.ts';
 import {
   keyOf,
@@ -12,7 +12,6 @@ import {
   QueriedWindows,
   rangeOf,
   unpackRow,
-  valuesOf,
   WINDOW_PARTITIONS,
 } from './windows.ts';
 
@@ -23,6 +22,8 @@ const MAX_SINGLE_READS = 2;
 /** Rows remembered in each of two generations, about 500 bytes each. */
 const MAX_REMEMBERED = 2_000;
 
+/** Of a range: the environment, the key, and both ends of the time span. */
+const VALUES = 4;
 const ROW = sql`rowid AS row, id, window_partition, ${columns(PAST_EVENT_COLUMNS)}`;
 const READ_ROW = select`${ROW} FROM events WHERE rowid = ?`;
 
@@ -37,7 +38,7 @@ const READ = Object.fromEntries(
       return rangeOf(name, keyOf(name), inPartition);
     });
     const all = (what: Statement[]) => sql`${joined(what, ' UNION ALL ')} LIMIT ${FEW + 1}`;
-    const read = (statement: { text: string }): Statement => ({ ...statement, touches: null });
+    const read = ({ text }: Sql): Statement => ({ text: numbered(text), touches: null });
     return [
       name,
       {
@@ -47,6 +48,12 @@ const READ = Object.fromEntries(
     ];
   }),
 ) as Record<WindowName, { rowids: Statement; rows: Statement }>;
+
+/** The ranges of a window have the same four values: numbered, they are bound once instead of once for each partition. */
+function numbered(text: string): string {
+  let count = 0;
+  return text.replaceAll('?', () => `?${(count++ % VALUES) + 1}`);
+}
 
 type StoredRow = PastEventRow & Pick<EventsRow, 'id' | 'window_partition'> & { row: number };
 
@@ -81,7 +88,7 @@ export class ShortWindows extends QueriedWindows {
 
   override async between(name: WindowName, environmentNumber: number, key: string, since: number, until: number) {
     const { rowids, rows } = READ[name];
-    const values = valuesOf(name, environmentNumber, [key], until, since);
+    const values = [environmentNumber, key, until, since] as const;
     const found = await this.#reader.all<{ row: number }>(rowids, ...values);
     if (found.length === 0) return NO_EVENTS;
     if (found.length > FEW) return super.between(name, environmentNumber, key, since, until);

@@ -133,8 +133,9 @@ export class SqliteConnection implements Batcher {
     return Promise.resolve(changes);
   }
 
+  /** `run` builds an object with the number of changes and the last rowid, which takes half a microsecond; `get` builds nothing. */
   send({ text }: Write, ...values: Value[]): Promise<void> {
-    this.prepare(text).run(...values);
+    this.prepare(text).get(...values);
     this.#writes += 1;
     return DONE;
   }
