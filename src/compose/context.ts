@@ -1,20 +1,17 @@
 // Builds the context of all flows, for the service and the command line.
 import { randomBytes } from 'node:crypto';
-import { V7Generator } from 'uuidv7';
 import type { Config } from '../config/config.ts';
 import type { Context } from '../flows/context.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Store } from '../records/store.ts';
 import type { Environment, TenantStore } from '../records/tenants.ts';
-import { HOUR, MINUTE, SECOND } from '../vocabulary/clock.ts';
-import { encodeBase32, ID_PREFIXES, type IdSource } from '../vocabulary/ids.ts';
+import { HOUR, MINUTE } from '../vocabulary/clock.ts';
 import { boundedPasswords } from './bounded-passwords.ts';
+import { idSource } from './id-source.ts';
 import { composeNotifier } from './notifier.ts';
 import { passwords } from './passwords.ts';
 import { subscriberCache, webhookSettings } from './webhook-settings.ts';
 
-/** How far the time of an id may be ahead of the clock, so that ids stay ordered within this process. */
-const ROLLBACK = 10 * SECOND;
 /** Number of cached policies; an environment has one active policy, and clearing the cache removes old ones. */
 const MAX_CACHED_POLICIES = 10_000;
 
@@ -39,12 +36,6 @@ export function composeContext(
     limits: { sessionIdle: config.sessionIdleMinutes * MINUTE, sessionAbsolute: config.sessionHours * HOUR },
     inFlight: new Set(),
   };
-}
-
-/** UUIDv7 (RFC 9562) in Crockford base32, in order of creation within a process, even within one millisecond. */
-function idSource(): IdSource {
-  const generator = new V7Generator();
-  return (kind, at) => `${ID_PREFIXES[kind]}_${encodeBase32(generator.generateOrResetCore(at, ROLLBACK).bytes)}`;
 }
 
 /** A cache of policies. A version never changes, so each is read once. */
