@@ -1,5 +1,5 @@
 // Formats and parses keys and tokens. A checksum detects typing errors without a database lookup.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { encodeBase32 } from '../vocabulary/ids.ts';
 import { ENVIRONMENT_KINDS, type EnvironmentKind, KEY_KINDS, type KeyKind } from '../vocabulary/words.ts';
 
@@ -61,7 +61,7 @@ export function parseCredential(text: string): Credential | null {
 
 /** SHA-256 of the whole token, in hex. Nothing else of the token is stored. */
 export function credentialDigest(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text, 'hex');
 }
 
 /** The last four characters, which identify a key in the dashboard after its creation. */
@@ -71,7 +71,7 @@ export function lastFour(text: string): string {
 
 /** Appends 30 bits of SHA-256. One typing error in a billion passes, and the lookup then rejects it. */
 function withChecksum(text: string): string {
-  const digest = createHash('sha256').update(text).digest().subarray(0, 16);
+  const digest = hash('sha256', text, 'buffer').subarray(0, 16);
   return text + encodeBase32(digest).slice(-CHECKSUM_LENGTH);
 }
 

@@ -257,6 +257,8 @@ function isApi(request: IncomingMessage | null): boolean {
 }
 
 const NOTHING = Buffer.alloc(0);
+const LF = 10;
+const CR = 13;
 
 /**
  * The length up to and including the first empty line: the end of a head, or of a chunked body; all without one. `tail` ends
@@ -270,8 +272,9 @@ function endOfHead(tail: Buffer, bytes: Buffer): number {
 
 /** The index after the first empty line; 0 without one. */
 function firstEmptyLine(bytes: Buffer): number {
-  const crlf = bytes.indexOf('\n\r\n') + 3;
-  const lf = bytes.subarray(0, crlf === 2 ? bytes.length : crlf).indexOf('\n\n') + 2;
-  if (lf > 1) return lf;
-  return crlf === 2 ? 0 : crlf;
+  for (let end = bytes.indexOf(LF); end !== -1; end = bytes.indexOf(LF, end + 1)) {
+    if (bytes[end + 1] === LF) return end + 2;
+    if (bytes[end + 1] === CR && bytes[end + 2] === LF) return end + 3;
+  }
+  return 0;
 }
