@@ -54,7 +54,7 @@ export function AccountScreen() {
           <>
             <SummaryCard account={account} summary={data} />
             <TimelineCard key={account} account={account} summary={data} />
-            <CampaignsCard query={{ account_id: account }} />
+            {data.stopped_count > 0 && <CampaignsCard query={{ account_id: account }} />}
             <NotesCard
               path={environmentPath(environment, `/accounts/${encodeURIComponent(account)}/notes`)}
               hint="Write down what you know about this account."

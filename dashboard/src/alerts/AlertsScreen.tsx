@@ -4,7 +4,7 @@ import { ALERT_LIMITS, ALERT_THRESHOLDS } from '../../../src/vocabulary/alerts.t
 import type { Alert, AlertChannel } from '../api/control-types.ts';
 import { useList } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
-import { Await, EmptyState } from '../components/Feedback.tsx';
+import { Await, EmptyState, Loading } from '../components/Feedback.tsx';
 import { type Column, ListTable } from '../components/ListTable.tsx';
 import { Card, Page } from '../components/Page.tsx';
 import { Pager } from '../components/Pager.tsx';
@@ -42,7 +42,7 @@ export function AlertsScreen() {
       actions={mayChange && <Button onClick={() => setAdding(true)}>Add rule</Button>}
     >
       <Card title="Noticed" flush>
-        <Await read={read}>
+        <Await read={read} loading={<Loading rows={2} />}>
           {(list) =>
             list.data.length === 0 ? (
               <EmptyState title="Nothing noticed yet">

@@ -6,7 +6,7 @@ import { useChange } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
 import type { List, One } from '../api/types.ts';
 import { useConfirm } from '../components/Confirm.tsx';
-import { Await, EmptyState } from '../components/Feedback.tsx';
+import { Await, EmptyState, Loading } from '../components/Feedback.tsx';
 import { type Column, ListTable } from '../components/ListTable.tsx';
 import { notifyError, notifySuccess } from '../components/notifications.ts';
 import { Card } from '../components/Page.tsx';
@@ -69,7 +69,7 @@ export function ChannelsCard({ read }: ChannelsCardProps) {
   );
   return (
     <Card title="Channels" aside={mayChange && add} flush>
-      <Await read={read}>
+      <Await read={read} loading={<Loading rows={2} />}>
         {(list) =>
           list.data.length === 0 ? (
             <EmptyState title="No channels yet">

@@ -5,7 +5,7 @@ import type { AlertChannel, AlertRule } from '../api/control-types.ts';
 import { useChange, useList } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
 import { useConfirm } from '../components/Confirm.tsx';
-import { Await, EmptyState } from '../components/Feedback.tsx';
+import { Await, EmptyState, Loading } from '../components/Feedback.tsx';
 import { type Column, ListTable } from '../components/ListTable.tsx';
 import { notifyError, notifySuccess } from '../components/notifications.ts';
 import { Card } from '../components/Page.tsx';
@@ -51,7 +51,7 @@ export function RulesCard({ channels, onAdd }: RulesCardProps) {
   ];
   return (
     <Card title="Rules" flush>
-      <Await read={read}>
+      <Await read={read} loading={<Loading rows={3} />}>
         {(list) =>
           list.data.length === 0 ? (
             <EmptyState title="No rules yet">

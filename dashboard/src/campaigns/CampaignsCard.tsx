@@ -1,6 +1,7 @@
 // On the page of an account or a network: the campaigns that its newest challenged and blocked events belong to.
 import { useList, useOne } from '../api/read.ts';
 import type { CampaignDetail, EventItem } from '../api/types.ts';
+import { Loading } from '../components/Feedback.tsx';
 import { Card } from '../components/Page.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
@@ -11,6 +12,7 @@ import { campaignSize, campaignText } from './campaign-text.ts';
 const EVENTS = 100;
 const CAMPAIGNS = 5;
 
+/** To be shown where an event was stopped: elsewhere the card would come and go. The events may be deleted already. */
 export function CampaignsCard({ query }: { query: { account_id: string } | { network: string } }) {
   const environment = useEnvironment();
   const stopped = useList<EventItem>(environmentPath(environment, '/events'), {
@@ -18,10 +20,14 @@ export function CampaignsCard({ query }: { query: { account_id: string } | { net
     decision: ['challenge', 'block'],
     limit: EVENTS,
   }).data?.data;
-  if (stopped === undefined || stopped.length === 0) return null;
+  if (stopped?.length === 0) return null;
   return (
     <Card title="Campaigns">
-      <CampaignsOf ids={stopped.map(({ id }) => id)} found={0} left={CAMPAIGNS} />
+      {stopped === undefined ? (
+        <Loading rows={1} height="1.5rem" />
+      ) : (
+        <CampaignsOf ids={stopped.map(({ id }) => id)} found={0} left={CAMPAIGNS} />
+      )}
     </Card>
   );
 }
@@ -41,7 +47,7 @@ function CampaignsOf({ ids, found, left }: CampaignsOfProps) {
   const read = useOne<CampaignDetail>(environmentPath(environment, `/campaigns/${id}`), {}, { enabled });
   const campaign = read.data?.data;
   if (!enabled) return found === 0 && <p className="muted">The newest challenged and blocked events stand alone.</p>;
-  if (campaign === undefined) return null;
+  if (campaign === undefined) return read.error === null && left === CAMPAIGNS && <Loading rows={1} height="1.5rem" />;
   const isGroup = campaign.kind !== 'single';
   const others = ids.filter((one) => !campaign.event_ids.includes(one));
   return (

@@ -5,7 +5,7 @@ import type { ApiKey } from '../api/control-types.ts';
 import { useChange, useList } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
 import { useConfirm } from '../components/Confirm.tsx';
-import { Await, EmptyState } from '../components/Feedback.tsx';
+import { Await, EmptyState, Loading } from '../components/Feedback.tsx';
 import { type Column, ListTable } from '../components/ListTable.tsx';
 import { notifyError, notifySuccess } from '../components/notifications.ts';
 import { Card } from '../components/Page.tsx';
@@ -32,7 +32,7 @@ export function KeysCard() {
         )
       }
     >
-      <Await read={read}>
+      <Await read={read} loading={<Loading rows={2} height="2.5rem" />}>
         {(list) =>
           list.data.length === 0 ? (
             <EmptyState title="No keys">

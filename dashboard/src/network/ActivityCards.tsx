@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { useOne } from '../api/read.ts';
 import type { NetworkActivity } from '../api/types.ts';
-import { Await, EmptyState } from '../components/Feedback.tsx';
+import { Await, EmptyState, Loading } from '../components/Feedback.tsx';
 import { type Column, ListTable } from '../components/ListTable.tsx';
 import { Card } from '../components/Page.tsx';
 import { Tag } from '../components/Tags.tsx';
@@ -18,7 +18,7 @@ import { activityBars } from './activity-bars.ts';
 export function ActivityCards({ path, network }: { path: string; network: string }) {
   const read = useOne<NetworkActivity>(`${path}/activity`);
   return (
-    <Await read={read}>
+    <Await read={read} loading={<Loading rows={3} height="9rem" />}>
       {({ data }) => (
         <>
           {data.hours.length > 0 && <Chart activity={data} network={network} />}

@@ -1,5 +1,6 @@
 // One address: how active it was, what was decided, who was seen there, and its events.
 import { useParams } from '@tanstack/react-router';
+import { STOPPED_DECISIONS } from '../../../src/vocabulary/decisions.ts';
 import { useList, useOne } from '../api/read.ts';
 import type { Device, EventItem, NetworkRow } from '../api/types.ts';
 import { CampaignsCard } from '../campaigns/CampaignsCard.tsx';
@@ -45,7 +46,9 @@ export function NetworkDetailScreen() {
                 ]}
               />
             </Card>
-            <CampaignsCard query={{ network: data.id }} />
+            {STOPPED_DECISIONS.some((decision) => data.decisions[decision] > 0) && (
+              <CampaignsCard query={{ network: data.id }} />
+            )}
             <ActivityCards path={path} network={data.id} />
             <LinksCard query={{ network: data.id }} />
             <Devices path={path} />
