@@ -40,6 +40,12 @@ export interface Automation {
   runtimeInconsistency: boolean;
 }
 
+/** The event without what proofs ignore: its signs of automation, and claims that are void. */
+export interface ProofBasis {
+  score: number;
+  codes: readonly string[];
+}
+
 /** The assessment of one event. */
 export interface Assessment {
   /** Integer 0 to 100, ceilings applied. */
@@ -51,6 +57,8 @@ export interface Assessment {
   recognized: boolean;
   /** Whether this event proves its device and network to its account. */
   proves: boolean;
+  /** What the proof rests on; null when the event proves nothing. */
+  provesOn: ProofBasis | null;
   /** The environment's count of failures that includes this event, or null. */
   failure: CountedFailureKind | null;
   /** The history windows that keep this event: the bits of `WINDOW_BIT`. */

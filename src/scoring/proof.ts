@@ -1,4 +1,5 @@
 // Decides which events prove a device and a network to an account. Only proven ones are recognized later.
+import { isStopped } from '../vocabulary/decisions.ts';
 import type { Decision } from '../vocabulary/words.ts';
 import type { Facts } from './facts.ts';
 import { BAND_TOPS } from './level.ts';
@@ -57,13 +58,16 @@ function looksLikeOwnerFromAfar({ state, input }: Facts): boolean {
  * Whether an event whose score proves its source still does after the decision of the policy. A rule or a lower threshold may
  * challenge or block where the score alone would not; if that login proved its device, whoever knows the password would pass
  * the challenge by logging in again. Above the medium band the score has decided already: what proves there is the client of
- * the account itself.
+ * the account itself, unless the policy also challenges it without what proofs ignore (`decideOnBasis`). Where a rule challenged every new
+ * device, a thief in the owner's network whose browser claimed to be a robot (70) logged in a second time (0, allowed).
  */
 export function provesDespiteDecision(
   event: Pick<Facts['input'], 'credential' | 'type'>,
   score: number,
   decision: Decision,
+  decideOnBasis: () => Decision,
 ) {
   if (isStepUp(event)) return true;
-  return decision === 'challenge' ? score > BAND_TOPS.medium : decision !== 'block';
+  if (decision !== 'challenge') return decision !== 'block';
+  return score > BAND_TOPS.medium && !isStopped(decideOnBasis());
 }

@@ -1,5 +1,5 @@
 // Assesses one event: facts, fired signals, score, level, recognition, proof. Pure: equal input gives equal output.
-import type { Assessment, FiredSignal } from './assessment.ts';
+import type { Assessment, FiredSignal, ProofBasis } from './assessment.ts';
 import { type Addend, combine } from './combine.ts';
 import { countedFailure } from './counted-failure.ts';
 import { withoutClaims } from './counted-history.ts';
@@ -86,11 +86,22 @@ function limitForgeable(facts: Facts, firings: readonly Firing[], total: number)
  * Claims about an account that its server has never reported are void once it does. They must not keep the first login
  * that the server sends from proving its device either: the real customer would be challenged forever.
  */
-function provesDespiteClaims({ facts: { input } }: Scored): boolean {
+function scoredWithoutClaims({ facts: { input } }: Scored): Scored | null {
   const { proofs } = input.history;
   const isReport = input.credential === 'secret' && (input.type === 'login' || input.type === 'signup');
-  if (!isReport || proofs.count === 0 || proofs.serverSent) return false;
-  return scoredProves(scoreFacts(deriveFacts({ ...input, history: withoutClaims(input.history) })));
+  if (!isReport || proofs.count === 0 || proofs.serverSent) return null;
+  return scoreFacts(deriveFacts({ ...input, history: withoutClaims(input.history) }));
+}
+
+function proofOf(scored: Scored): ProofBasis | null {
+  if (scoredProves(scored)) return basisOf(scored);
+  const withoutClaimed = scoredWithoutClaims(scored);
+  return withoutClaimed !== null && scoredProves(withoutClaimed) ? basisOf(withoutClaimed) : null;
+}
+
+function basisOf({ withoutAutomation, firings }: Scored): ProofBasis {
+  const counted = firings.filter(({ signal }) => !signal.ignoredByProof);
+  return { score: withoutAutomation, codes: counted.map(({ signal }) => signal.code) };
 }
 
 function scoredProves({ facts, total, withoutAutomation }: Scored): boolean {
@@ -102,6 +113,7 @@ export function score(input: ScoringInput): Assessment {
   const scored = scoreFacts(deriveFacts(input));
   const { facts, firings, total } = scored;
   const { automation } = facts;
+  const provesOn = proofOf(scored);
   return {
     score: total,
     level: levelOf(total),
@@ -114,7 +126,8 @@ export function score(input: ScoringInput): Assessment {
     },
     state: facts.state,
     recognized: facts.recognized,
-    proves: scoredProves(scored) || provesDespiteClaims(scored),
+    proves: provesOn !== null,
+    provesOn,
     failure: countedFailure(facts),
     windows: windowsOf(facts),
   };

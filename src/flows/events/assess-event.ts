@@ -9,6 +9,7 @@ import type { Assessment } from '../../scoring/assessment.ts';
 import { countedHistory, countedNetworks, NEIGHBORS_FOR_KNOWN } from '../../scoring/counted-history.ts';
 import type { ScoringInput } from '../../scoring/facts.ts';
 import type { History } from '../../scoring/history.ts';
+import { levelOf } from '../../scoring/level.ts';
 import { provesDespiteDecision } from '../../scoring/proof.ts';
 import { score } from '../../scoring/score.ts';
 import { newDevice } from '../../scoring/signals/new-device.ts';
@@ -48,10 +49,11 @@ export async function assessEvent(
   const deviceHistory = await deviceHistoryOf(transaction, observed, history, resolution);
   const isById = resolution.method === 'persistent_id';
   const scored = score(scoringInput(event, resolution, scoringHistory(history, deviceHistory, observed.at, isById)));
-  const decided = decide(policy, policyFacts(input, scored, resolution));
+  const policyFacts = policyFactsOf(input, scored, resolution);
+  const decided = decide(policy, policyFacts);
   const forcedDecision = forcedDecisionOf(environment, input.accountId);
   const decision = forcedDecision === null ? decided : { ...decided, decision: forcedDecision, matchedRule: null };
-  const assessment = { ...scored, proves: scored.proves && provesAsDecided(event, scored.score, decision.decision) };
+  const assessment = { ...scored, proves: provesAsDecided(event, scored, policyFacts, decision.decision) };
   return { resolution, deviceHistory, assessment, decision, forced: forcedDecision !== null };
 }
 
@@ -84,7 +86,7 @@ function scoringInput({ input, observed }: PreparedEvent, resolution: Resolution
   };
 }
 
-function policyFacts(input: EventInput, assessment: Assessment, resolution: Resolution): PolicyFacts {
+function policyFactsOf(input: EventInput, assessment: Assessment, resolution: Resolution): PolicyFacts {
   return {
     eventType: input.type,
     score: assessment.score,
@@ -102,10 +104,19 @@ export function isDeviceNew({ signals }: Assessment): boolean {
 }
 
 /** The decision does not count for an imported event: nobody acted on it. */
-function provesAsDecided({ input, observed }: PreparedEvent, riskScore: number, decision: Decision): boolean {
-  const isObeyed = input.imported === null;
+function provesAsDecided(
+  { policy, input, observed }: PreparedEvent,
+  { score: riskScore, provesOn }: Assessment,
+  facts: PolicyFacts,
+  decision: Decision,
+): boolean {
+  if (provesOn === null || input.imported !== null) return provesOn !== null;
   const event = { credential: input.credential, type: observed.type };
-  return !isObeyed || provesDespiteDecision(event, riskScore, decision);
+  return provesDespiteDecision(event, riskScore, decision, () => {
+    const { score: basisScore, codes } = provesOn;
+    const level = levelOf(basisScore);
+    return decide(policy, { ...facts, score: basisScore, level, signals: new Set(codes), automationScore: 0 }).decision;
+  });
 }
 
 async function resolveDevice(
