@@ -68,10 +68,26 @@ await onBothEngines(async ({ store }) => {
 
   test('wrong codes count in all processes', async () => {
     const [first, second] = twoProcesses(() => 1_800_000_000_000);
-    for (let n = 0; n < 10; n += 1) await (n % 2 ? first : second).wrongCode('ann@example.com');
+    for (let n = 0; n < 10; n += 1) await (n % 2 ? first : second).wrongCode('ann@example.com', `203.0.113.${n}`);
     assert.equal(await passes(first, 'ann@example.com', '203.0.113.1', true), false);
     assert.equal(await passes(second, 'ann@example.com', '203.0.113.2', true), false);
     assert.equal(await passes(second, 'ann@example.com', '203.0.113.2'), true, 'without a code');
+  });
+
+  test("wrong codes from the member's own address are limited there, and only there", async () => {
+    let now = 1_800_000_000_000;
+    const [first, second] = twoProcesses(() => now);
+    const office = '198.51.100.1';
+    for (const address of [office, '198.51.100.2']) await first.succeeded('ann@example.com', address);
+    for (let n = 0; n < 10; n += 1) await (n % 2 ? first : second).wrongCode('ann@example.com', office);
+    assert.equal(await passes(first, 'ann@example.com', office, true), false, 'a colleague who has the password');
+    assert.equal(await passes(second, 'ann@example.com', office), true, 'without a code');
+    assert.equal(await passes(second, 'ann@example.com', '198.51.100.2', true), true, 'at home');
+    assert.equal(await passes(second, 'ann@example.com', '203.0.113.1', true), true, 'on a trip');
+    now += HOUR;
+    assert.equal(await passes(first, 'ann@example.com', office, true), true);
+    await first.wrongCode('ann@example.com', office);
+    assert.equal(await passes(second, 'ann@example.com', office, true), false, 'one an hour');
   });
 
   test('a site of IPv6 shares limits between processes', async () => {

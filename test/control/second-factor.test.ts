@@ -69,9 +69,8 @@ await onAnyEngine(async ({ store }) => {
       });
     const statuses: number[] = [];
     for (let n = 1; n <= 12; n += 1) statuses.push((await guess(n, '000000')).statusCode);
-    // One wrong code was sent from another address above, and one used code.
-    assert.deepEqual(statuses.slice(-4), [429, 429, 429, 429]);
-    assert.equal(statuses[0], 401);
+    // Those that were sent from the member's own address above count apart.
+    assert.deepEqual(statuses, [...Array(10).fill(401), 429, 429]);
     now += MINUTE;
     assert.equal((await guess(13, recoveryCodes[4] ?? '')).statusCode, 429, 'a right code waits too');
     assert.equal((await logIn(recoveryCodes[4])).statusCode, 200, 'the member logs in from a known address');
@@ -97,7 +96,7 @@ await onAnyEngine(async ({ store }) => {
   test('S7: logins, rejected logins and used recovery codes are in the audit log', async () => {
     now += MINUTE;
     assert.equal((await post('/v1/auth/login', { email, password: 'not it at all' })).statusCode, 401);
-    const list = async () => (await request('GET', `/v1/audit?target_id=${id}`)).json().data;
+    const list = async () => (await request('GET', `/v1/audit?target_id=${id}&limit=100`)).json().data;
     // A rejection is written after its response, which must not take longer than that to an unknown email.
     const deadline = Date.now() + 10_000;
     while ((await list())[0].action !== 'session.rejected' && Date.now() < deadline) await new Promise(setImmediate);

@@ -40,7 +40,7 @@ function logInRoute(services: Services): Route {
       await limiter.check(email, address, code !== undefined);
       const session = await logIn(context, { email, password, code, address: maskAddress(address) }).catch(
         async (error) => {
-          if (error instanceof Failure && error.code === 'second_factor_wrong') await limiter.wrongCode(email);
+          if (error instanceof Failure && error.code === 'second_factor_wrong') await limiter.wrongCode(email, address);
           throw error;
         },
       );
