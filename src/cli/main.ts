@@ -16,7 +16,7 @@ import { addKeyCommands } from './keys.ts';
 import { addMemberCommands } from './members.ts';
 import { addMigrateCommand } from './migrate.ts';
 import { addOutcomeCommands } from './outcomes.ts';
-import { EXIT, explain } from './output.ts';
+import { EXIT, explain, printNote } from './output.ts';
 import { addPolicyCommands } from './policy.ts';
 import { addRestoreCommand } from './restore.ts';
 import { addRetentionCommand } from './retention.ts';
@@ -70,11 +70,11 @@ async function run(args: readonly string[]): Promise<number> {
     if (error instanceof CommanderError) {
       // A request for help is not an error.
       if (error.exitCode === 0) return EXIT.done;
-      if (error.code !== 'commander.help') process.stderr.write(`assay: ${oneLine(error.message)}\n`);
+      if (error.code !== 'commander.help') printNote(`assay: ${oneLine(error.message)}`);
       return EXIT.usage;
     }
     const { message, code } = explain(error);
-    process.stderr.write(`assay: ${message}\n`);
+    printNote(`assay: ${message}`);
     return code;
   }
 }

@@ -8,12 +8,22 @@ export const EXIT = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const;
 
 /** Prints the result of a command: one line of JSON with `json`, else the text. */
 export function printResult(result: unknown, json: boolean | undefined, text: () => string): void {
-  process.stdout.write(json ? `${JSON.stringify(result)}\n` : `${text()}\n`);
+  process.stdout.write(json ? `${JSON.stringify(result)}\n` : `${printableLines(text())}\n`);
+}
+
+/** Prints to standard error what a command has to say beside its result, such as an error. */
+export function printNote(text: string): void {
+  process.stderr.write(`${printableLines(text)}\n`);
 }
 
 /** Text that callers chose, such as account ids and names: a terminal would interpret its control characters. */
 export function printable(text: string): string {
   return text.replaceAll(/\p{C}/gu, '?');
+}
+
+/** Lines that may quote such text: the name of a rule, or a key of an event in a file to import. */
+function printableLines(text: string): string {
+  return text.split('\n').map(printable).join('\n');
 }
 
 /** A table with padded columns. */

@@ -1,5 +1,6 @@
 // Reports the invalid lines of an imported file: each immediately on standard error, the first hundred in the result.
 import type { ValidationIssue } from '../../vocabulary/failure.ts';
+import { printNote } from '../output.ts';
 
 /** Invalid lines listed in the result; all of them are counted and printed. */
 const MAX_LISTED = 100;
@@ -15,6 +16,6 @@ export class BadLines {
   report(line: number, errors: readonly ValidationIssue[]): void {
     if (this.listed.length < MAX_LISTED) this.listed.push({ line, errors });
     const issues = errors.map(({ pointer, detail }) => `${pointer === '' ? '' : `${pointer}: `}${detail}`);
-    process.stderr.write(`line ${line}: ${issues.join('; ')}\n`);
+    printNote(`line ${line}: ${issues.join('; ')}`);
   }
 }
