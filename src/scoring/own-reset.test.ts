@@ -26,7 +26,7 @@ test('wrong passwords before a reset that the server reported of the same device
   );
   assert.ok(after([...rows(4), reset(), ...failures], 'login_failed').includes('BRUTE_FORCE_SUSPECTED'), 'five since');
   const newcomer = { proofs: proofs({ count: 0, firstAt: null, knownSince: null }), pair: pairOf() };
-  const others = failing(9);
+  const others = failing(8);
   const first = (account: PastEvent[]) =>
     has(
       score(login({ type: 'login_failed', resolution }, { ...newcomer, account, environment: others })),

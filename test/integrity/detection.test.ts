@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/vocabulary/clock.ts';
 import { desktop, FRESH_ID, OWN_ID, phone } from '../devices/machines.ts';
 import { onAnyEngine } from '../engines.ts';
-import { ABROAD, HOME, idOf, NEIGHBOR, near, OWNER, type SentEvent, Simulation } from './simulation.ts';
+import { ABROAD, describe, HOME, idOf, NEIGHBOR, near, OWNER, type SentEvent, Simulation } from './simulation.ts';
 
 /** A machine, an address and an account that nobody has seen, for each number. */
 function stranger(n: number): Pick<SentEvent, 'account' | 'signals' | 'address' | 'credential'> {
@@ -54,6 +54,22 @@ await onAnyEngine(({ store }) => {
       assert.deepEqual(decisions, ['allow', 'allow', 'allow', 'challenge', 'challenge']);
     });
   }
+
+  test('page views do not make the sources of an attack wave old', async () => {
+    for (const credential of ['public', 'secret'] as const) {
+      const simulation = await Simulation.open(store);
+      await simulation.ownerHistory({}, 5);
+      simulation.reportDaily();
+      const hit = stranger(30);
+      await simulation.send({ ...hit, type: 'page_view', credential });
+      simulation.wait(HOUR);
+      for (let n = 0; n < 15; n += 1) {
+        await simulation.send({ ...stranger(n), type: 'login_failed', credential: 'secret', after: 10 * SECOND });
+      }
+      const login = await simulation.send({ ...hit, type: 'login', credential: 'secret' });
+      assert.equal(describe(login), 'challenge 50 UNPROVEN_DEVICE ATTACK_WAVE');
+    }
+  });
 
   test('claims about an own device do not hide the failed payments that the server reports of it', async () => {
     const simulation = await Simulation.open(store);

@@ -1,5 +1,5 @@
 // ATTACK_WAVE: far more logins from unrecognized sources fail across the environment than in a usual hour.
-import { HOUR } from '../../vocabulary/clock.ts';
+import { DAY, HOUR } from '../../vocabulary/clock.ts';
 import { isDeviceInUse } from '../device-in-use.ts';
 import type { Facts } from '../facts.ts';
 import { formatCount } from '../format.ts';
@@ -10,14 +10,16 @@ import { waveOf } from '../wave.ts';
 const MIN_FAILURES = 10;
 
 /**
- * A source that appeared with the wave: never seen with this account, or first seen within the last hour. Not the source that
- * has just set the password: on the first day of a term hundreds of students do, and their typing errors make the wave.
+ * A source that appeared with the wave: never seen with this account, or first seen within the last day. Any event counts as seen,
+ * so with one hour, a page view with the public key an hour before each attempt kept the wave from a login with the right password (20
+ * instead of 50). Not the source that has just set the password: on the first day of a term hundreds of students do, and their
+ * typing errors make the wave.
  */
 function isFreshSource(facts: Facts): boolean {
   const { state, input } = facts;
   const { pair } = input.history;
   if (state === 'fp_elsewhere' || hasJustReset(facts)) return false;
-  return pair === null || pair.firstSeenAt > input.at - HOUR;
+  return pair === null || pair.firstSeenAt > input.at - DAY;
 }
 
 // Evidence: 0.4 % of benign logins, likelihood ratio 172 (30 points). The only signal that detects fast credential
@@ -31,7 +33,7 @@ export const attackWave = defineSignal({
   weight: 30,
   scope: 'target',
   when:
-    'an unrecognized source that first appeared within the last hour attempts a login from an unknown network, the ' +
+    'an unrecognized source that first appeared on the account within the last 24 hours attempts a login from an unknown network, the ' +
     'server has not reported a password reset that this source completed on the account in the last hour, and the ' +
     'unrecognized failures of the environment in 60 minutes are at least 10, and at least 4 times the 75th percentile ' +
     'hour of the last 7 days plus 6',

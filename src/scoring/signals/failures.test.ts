@@ -168,7 +168,7 @@ test('ATTACK_WAVE compares the last hour with the hours of the week', () => {
   assert.ok(!has(score(known(FAILED, { environment: wave })), 'ATTACK_WAVE'));
 });
 
-test('ATTACK_WAVE ignores devices that an account has used for a day and pairs older than the wave', () => {
+test('ATTACK_WAVE ignores devices that an account has used for a day and pairs older than a day', () => {
   const wave = { environment: failing(40) };
   const proven = (ago: number) => ({ device: { id: 'device', isTrusted: false, firstProofAt: NOW - ago } });
   assert.ok(!has(score(login({ ...FAILED, ...proven(DAY) }, wave)), 'ATTACK_WAVE'));
@@ -177,8 +177,8 @@ test('ATTACK_WAVE ignores devices that an account has used for a day and pairs o
     'an account made up for the attack',
   );
   const seen = (ago: number) => ({ ...wave, pair: pairOf({ firstSeenAt: NOW - ago, lastSeenAt: NOW - ago }) });
-  assert.ok(has(score(login(FAILED, seen(10 * MINUTE))), 'ATTACK_WAVE'));
-  assert.ok(!has(score(login(FAILED, seen(2 * HOUR))), 'ATTACK_WAVE'));
+  assert.ok(has(score(login(FAILED, seen(23 * HOUR))), 'ATTACK_WAVE'));
+  assert.ok(!has(score(login(FAILED, seen(25 * HOUR))), 'ATTACK_WAVE'));
 });
 
 test('UNKNOWN_ACCOUNT needs an account, a device and an address that nobody has used for a day', () => {
