@@ -131,6 +131,15 @@ test('events under the public key neither hide nor interrupt what the server rep
   }
 });
 
+test('page views that name the account before each attempt do not hide scattered stuffing', () => {
+  for (const attackSignal of ['ATTACK_WAVE', 'UNKNOWN_ACCOUNT'] as const) {
+    const attack = times(100, (index) => attempt(index * MINUTE, { isNewDevice: false, attackSignal }));
+    assert.deepEqual(groups(attack), ['stuffing 100']);
+  }
+  const known = times(100, (index) => attempt(index * MINUTE, { isNewDevice: false, attackSignal: null }));
+  assert.deepEqual(groups(known), [], 'devices that failed before, without a signal of an attack');
+});
+
 test('nor do they hide an attack on one account from changing addresses', () => {
   const attack = times(20, (index) =>
     attempt(index * HOUR, { accountKey: 'victim', address: `line ${index}`, attackSignal: null }),

@@ -85,9 +85,14 @@ const SCATTERED: readonly ((event: StoppedEvent) => string | null)[] = [
   ({ accountKey }) => accountKey,
 ];
 
+/**
+ * A failure with a signal of stuffing has the pattern whether or not the device is new: a page view with the public key that named the account
+ * before each attempt made all devices known, and a campaign of a hundred attempts was none.
+ */
 function patternOf({ attackSignal, type, recognized, isNewDevice }: StoppedEvent): AttackPattern | null {
   if (PATTERN_SIGNALS.card_testing.some((code) => code === attackSignal)) return 'card_testing';
-  return isNewDevice && !recognized && eventClass(type) === 'failure' ? 'stuffing' : null;
+  const isStranger = !recognized && (isNewDevice || attackSignal !== null);
+  return isStranger && eventClass(type) === 'failure' ? 'stuffing' : null;
 }
 
 /** The pattern of at least half of the events. */
