@@ -140,6 +140,16 @@ test('page views that name the account before each attempt do not hide scattered
   assert.deepEqual(groups(known), [], 'devices that failed before, without a signal of an attack');
 });
 
+test('claims on its accounts do not divide scattered stuffing that returns to them', () => {
+  const account = (index: number) => ({ accountKey: `account ${index % 20}` });
+  const attack = times(60, (index) => attempt(index * MINUTE, account(index)));
+  const claim = { type: 'login', attackSignal: null, credential: 'public' } as const;
+  for (const shown of [() => ({}), (index: number) => ({ fingerprint: attack[index]?.fingerprint ?? null })]) {
+    const claims = times(60, (index) => attempt(index, { ...claim, ...account(index), ...shown(index) }));
+    assert.ok(groups([...attack, ...claims]).some((group) => /^stuffing (60|120)$/.test(group)));
+  }
+});
+
 test('nor do they hide an attack on one account from changing addresses', () => {
   const attack = times(20, (index) =>
     attempt(index * HOUR, { accountKey: 'victim', address: `line ${index}`, attackSignal: null }),

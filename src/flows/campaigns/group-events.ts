@@ -90,7 +90,9 @@ function mergeByAccount(events: readonly StoppedEvent[], sets: DisjointSets, kin
     for (const index of indexes) counted.add(index);
   }
   const merged: number[] = [];
-  for (const chain of accountChains(events)) {
+  for (const all of accountChains(events)) {
+    // Three claims on each account turned stuffing into attacks on one account each, whose attempts look like people who try again.
+    const chain = reportedOrAll(events, all);
     if (chain.length < MIN_ACCOUNT_EVENTS) continue;
     const onAccount = new Map<number, number>();
     for (const root of chain.filter((index) => counted.has(index)).map((index) => sets.find(index))) {
