@@ -10,16 +10,18 @@ import { waveOf } from '../wave.ts';
 const MIN_FAILURES = 10;
 
 /**
- * A source that appeared with the wave: never seen with this account, or first seen within the last day. Any event counts as seen,
- * so with one hour, a page view with the public key an hour before each attempt kept the wave from a login with the right password (20
- * instead of 50). Not the source that has just set the password: on the first day of a term hundreds of students do, and their
- * typing errors make the wave.
+ * A source that appeared with the wave: never seen with this account, or first seen within the last hour. Within the last day, only an
+ * attempt tells that it was seen: a page view with the public key an hour before each attempt kept the wave from a login with the right
+ * password (20 instead of 50). Not the source that has just set the password: on the first day of a term hundreds of students do,
+ * and their typing errors make the wave.
  */
 function isFreshSource(facts: Facts): boolean {
   const { state, input } = facts;
-  const { pair } = input.history;
+  const { pair, account } = input.history;
   if (state === 'fp_elsewhere' || hasJustReset(facts)) return false;
-  return pair === null || pair.firstSeenAt > input.at - DAY;
+  if (pair === null || pair.firstSeenAt > input.at - HOUR) return true;
+  if (pair.firstSeenAt <= input.at - DAY) return false;
+  return !account.some(({ at, device }) => device === input.device.id && at <= input.at - HOUR);
 }
 
 // Evidence: 0.4 % of benign logins, likelihood ratio 172 (30 points). The only signal that detects fast credential
@@ -33,7 +35,8 @@ export const attackWave = defineSignal({
   weight: 30,
   scope: 'target',
   when:
-    'an unrecognized source that first appeared on the account within the last 24 hours attempts a login from an unknown network, the ' +
+    'an unrecognized source attempts a login from an unknown network, and first appeared on the account within the last hour, ' +
+    'or within the last 24 hours by nothing but page views and, while the server reports logins, events under the public key; the ' +
     'server has not reported a password reset that this source completed on the account in the last hour, and the ' +
     'unrecognized failures of the environment in 60 minutes are at least 10, and at least 4 times the 75th percentile ' +
     'hour of the last 7 days plus 6',

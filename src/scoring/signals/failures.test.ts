@@ -177,7 +177,10 @@ test('ATTACK_WAVE ignores devices that an account has used for a day and pairs o
     'an account made up for the attack',
   );
   const seen = (ago: number) => ({ ...wave, pair: pairOf({ firstSeenAt: NOW - ago, lastSeenAt: NOW - ago }) });
-  assert.ok(has(score(login(FAILED, seen(23 * HOUR))), 'ATTACK_WAVE'));
+  assert.ok(has(score(login(FAILED, seen(23 * HOUR))), 'ATTACK_WAVE'), 'seen by a page view');
+  const tried = (ago: number) => ({ ...seen(ago), account: [pastEvent(ago, { device: 'device' })] });
+  assert.ok(has(score(login(FAILED, tried(10 * MINUTE))), 'ATTACK_WAVE'));
+  assert.ok(!has(score(login(FAILED, tried(2 * HOUR))), 'ATTACK_WAVE'));
   assert.ok(!has(score(login(FAILED, seen(25 * HOUR))), 'ATTACK_WAVE'));
 });
 
