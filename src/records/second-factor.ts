@@ -5,6 +5,8 @@ export interface SecondFactor {
   encryptedSecret: string;
   /** Null until a first code has confirmed that the app has the secret; login does not require it before. */
   confirmedAt: number | null;
+  /** When the member asked for the secret, ms. */
+  createdAt: number;
 }
 
 export interface SecondFactorStore {

@@ -228,7 +228,7 @@ export const ERROR_CODES = {
   second_factor_on: { status: 409, cause: 'The member already has a second factor.', cure: 'Turn it off first.' },
   second_factor_not_begun: {
     status: 409,
-    cause: 'A second factor was confirmed before it was set up.',
+    cause: 'A second factor was confirmed before it was set up, or over an hour after.',
     cure: 'Begin the setup and confirm it with a code.',
   },
   import_source_changed: {

@@ -144,8 +144,12 @@ await onAnyEngine(async ({ store }) => {
     // The attempts above are available again.
     now += 24 * HOUR;
     const session = (await logIn()).json().data.token;
-    const { secret } = (await request('POST', '/v1/auth/totp', { password }, session)).json().data;
+    let { secret } = (await request('POST', '/v1/auth/totp', { password }, session)).json().data;
     const code = () => new TOTP({ secret }).generate({ timestamp: now });
+    now += HOUR;
+    const late = await request('POST', '/v1/auth/totp/confirm', { code: code() }, session);
+    assert.deepEqual([late.statusCode, late.json().code], [409, 'second_factor_not_begun'], 'given up an hour ago');
+    secret = (await request('POST', '/v1/auth/totp', { password }, session)).json().data.secret;
     assert.equal((await request('POST', '/v1/auth/totp/confirm', { code: code() }, session)).statusCode, 200);
     const guess = (one: string) => request('DELETE', '/v1/auth/totp', { password, code: one }, session);
     const disable = async (one: string) => (await guess(one)).statusCode;

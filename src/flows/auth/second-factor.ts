@@ -2,7 +2,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { credentialDigest } from '../../access/credential.ts';
 import type { Member } from '../../records/member.ts';
-import { SECOND } from '../../vocabulary/clock.ts';
+import { HOUR, SECOND } from '../../vocabulary/clock.ts';
 import { Failure, invalid } from '../../vocabulary/failure.ts';
 import { encodeBase32 } from '../../vocabulary/ids.ts';
 import { decryptSecret, encryptSecret, NONCE_BYTES } from '../../webhooks/secret-encryption.ts';
@@ -14,6 +14,11 @@ import { checkPassword } from './check-password.ts';
 /** 160 bits, the key length that RFC 4226 recommends. */
 const SECRET_BYTES = 20;
 const PERIOD = 30 * SECOND;
+/**
+ * How long a secret may wait for its first code. A stolen session could otherwise guess the code of a set-up that its member gave up, at five
+ * a minute with a chance of 2 % a day, and keep the recovery codes.
+ */
+const CONFIRM_WITHIN = HOUR;
 const RECOVERY_CODES = 10;
 /** Characters of 5 bits: 120 bits, of which a plain hash is enough (OWASP ASVS 5, 6.5.2). */
 const RECOVERY_LENGTH = 24;
@@ -57,6 +62,7 @@ export async function confirmSecondFactor(
 ): Promise<string[]> {
   const factor = await context.store.secondFactors.find(id);
   if (factor === null || factor.confirmedAt !== null) throw nothingToConfirm();
+  if (factor.createdAt <= context.clock() - CONFIRM_WITHIN) throw nothingToConfirm();
   const step = stepOf(context, decryptSecret(factor.encryptedSecret, id, context.webhooks.keys), code);
   if (step === null) {
     const detail = 'The code does not match. Check that the clock of your phone is correct.';
@@ -153,10 +159,11 @@ function stepOf(context: Context, secret: string, code: string): number | null {
   return delta === null ? null : Math.floor(timestamp / PERIOD) + delta;
 }
 
-function nothingToDisable(): Failure {
-  return new Failure('not_found', 'second_factor_off', 'There is no second factor to disable.');
+function nothingToConfirm(): Failure {
+  const detail = 'There is no second factor to confirm, or it was begun over an hour ago; start setting it up again.';
+  return new Failure('conflict', 'second_factor_not_begun', detail);
 }
 
-function nothingToConfirm(): Failure {
-  return new Failure('conflict', 'second_factor_not_begun', 'There is no second factor to confirm.');
+function nothingToDisable(): Failure {
+  return new Failure('not_found', 'second_factor_off', 'There is no second factor to disable.');
 }

@@ -6,7 +6,7 @@ import { deleteFrom, insertInto, select, update } from '../sql.ts';
 import { appendAuditEvent } from '../tenants/append-audit-event.ts';
 import { changeAudited } from '../tenants/change-audited.ts';
 
-const FIND = select`sealed_secret, confirmed_at FROM second_factors WHERE user_id = ?`;
+const FIND = select`sealed_secret, confirmed_at, created_at FROM second_factors WHERE user_id = ?`;
 const BEGIN = insertInto('second_factors')`(user_id, sealed_secret, created_at, confirmed_at, last_step)
   VALUES (?, ?, ?, NULL, 0) ON CONFLICT (user_id) DO UPDATE SET sealed_secret = excluded.sealed_secret,
   created_at = excluded.created_at WHERE second_factors.confirmed_at IS NULL`;
@@ -23,7 +23,11 @@ export function secondFactorStore(engine: Engine): SecondFactorStore {
     async find(memberId) {
       const row = await first(engine.read.all(FIND, memberId));
       if (row === null) return null;
-      return { encryptedSecret: row.sealed_secret as string, confirmedAt: row.confirmed_at as number | null };
+      return {
+        encryptedSecret: row.sealed_secret as string,
+        confirmedAt: row.confirmed_at as number | null,
+        createdAt: row.created_at as number,
+      };
     },
     begin: (memberId, encryptedSecret, at) =>
       engine.write(async (querier) => (await querier.run(BEGIN, memberId, encryptedSecret, at)) > 0),
