@@ -8,7 +8,7 @@ import { Readiness } from '../../src/http/server/readiness.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
 const TOKEN = 'a-metrics-token-of-some-length';
-const POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+const POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'";
 let server: TestServer;
 let files: string;
 
