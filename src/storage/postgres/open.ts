@@ -17,10 +17,10 @@ import { DEADLINE_MS, isNoAnswer, withinDeadline } from './deadline.ts';
 import { isConnectionLost, toFailure } from './failures.ts';
 import { lockAccountAt } from './key-locks.ts';
 import { requireOwnSessions } from './own-sessions.ts';
-import { openPool } from './pool.ts';
+import { endSocket, openPool } from './pool.ts';
 import { migrate, requireCurrentSchema, requireTables, type WaitNotice } from './schema.ts';
 import { lockCheck, type Stalls } from './table-locks.ts';
-import { endSocket, PostgresTransactions } from './transactions.ts';
+import { PostgresTransactions } from './transactions.ts';
 import { unreachable, unusable } from './unreachable.ts';
 import { namedFailure, writeCheck } from './write-check.ts';
 

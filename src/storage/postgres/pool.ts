@@ -89,3 +89,10 @@ export function openPool({ url, size, plans }: PoolOptions): pg.Pool {
   });
   return pool;
 }
+
+/** Ends a connection whose server no longer answers. */
+export function endSocket(client: pg.PoolClient): void {
+  (client as unknown as { connection: { stream: { destroy(error: Error): void } } }).connection.stream.destroy(
+    new Error('Connection timeout'),
+  );
+}

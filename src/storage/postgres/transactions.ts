@@ -17,6 +17,7 @@ import { EventBatches } from './event-batches.ts';
 import { isConnectionLost, isSerializationFailure, toFailure } from './failures.ts';
 import { KeyedMutex, type LockPlace, lockAllSql, lockKeysSql, lockNames } from './key-locks.ts';
 import { lateralWindows } from './lateral-windows.ts';
+import { endSocket } from './pool.ts';
 import { SequenceTransaction } from './sequence-transaction.ts';
 import { refreshStatistics } from './statistics.ts';
 
@@ -84,6 +85,11 @@ export class PostgresTransactions {
     this.#deadlineMs = deadlineMs;
     this.#locks = locks;
     this.#chains = batches ? new AccountChains(this.#mutex, (events) => this.#runChain(events)) : null;
+    // A standby that took over may lack the newest commits, and with them texts that are known here as stored.
+    pool.on('connect', () => {
+      this.#texts.clear();
+      failures.clear();
+    });
   }
 
   async ingest<T>(
@@ -288,11 +294,4 @@ function notifying({ resolve, reject }: WaitingEvent, settled: () => void): Pick
 /** The counter rows of a connection. */
 function shardOf(client: pg.PoolClient): number {
   return ((client as unknown as { processID: number }).processID ?? 0) % SHARDS;
-}
-
-/** Ends a connection whose server no longer answers. */
-export function endSocket(client: pg.PoolClient): void {
-  (client as unknown as { connection: { stream: { destroy(error: Error): void } } }).connection.stream.destroy(
-    new Error('Connection timeout'),
-  );
 }
