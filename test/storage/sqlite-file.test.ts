@@ -7,6 +7,7 @@ import {
   mkdirSync,
   mkdtempSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -231,5 +232,20 @@ test('a database that this account cannot use is named, with the reason', async 
     assert.throws(() => requireAccess(path, denied), {
       message: `${path} cannot be read and written by this account (EACCES): run this with the account of the service`,
     });
+  });
+});
+
+test('a database behind a symbolic link is refused, whether it exists or not; a link to the folder is followed', async () => {
+  await inFolder(async (path, folder) => {
+    symlinkSync(join(folder, 'elsewhere.db'), path);
+    await assert.rejects(openSqlite({ path }), /assay\.db is a symbolic link: set DATA_DIR to the folder of the file/);
+    const real = join(folder, 'real');
+    mkdirSync(real);
+    symlinkSync(real, join(folder, 'link'));
+    const store = await openSqlite({ path: join(folder, 'link', 'assay.db') });
+    await createEnvironments(store);
+    await store.ready();
+    await store.close();
+    assert.deepEqual(readdirSync(folder).toSorted(), ['assay.db', 'link', 'real']);
   });
 });

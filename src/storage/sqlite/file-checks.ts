@@ -1,5 +1,5 @@
 // Checks of the database file before it is opened and at the start: that it exists, its log, its pages.
-import { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, lstatSync, openSync, readSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { missingFile } from '../data-folder.ts';
 import { type SqliteConnection, sqliteCode } from './connection.ts';
@@ -38,6 +38,17 @@ export function requireAccess(path: string, probe: typeof accessSync = accessSyn
       { cause: error },
     );
   }
+}
+
+/**
+ * SQLite keeps the log beside the file that a link leads to; the log is flushed and checked, and the lock taken, beside the link.
+ * @throws Error when the path itself is a symbolic link. A link in its folders is none.
+ */
+export function requireNoLink(path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return;
+  throw new Error(
+    `${resolve(path)} is a symbolic link: set DATA_DIR to the folder of the file, or link the folder instead`,
+  );
 }
 
 /**

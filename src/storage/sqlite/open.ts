@@ -14,7 +14,7 @@ import {
 import type { Statement } from '../sql.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { openingError, SqliteConnection, toFailure } from './connection.ts';
-import { checkPages, requireAccess, requireFile, requireOwnLog } from './file-checks.ts';
+import { checkPages, requireAccess, requireFile, requireNoLink, requireOwnLog } from './file-checks.ts';
 import { type CommitHooks, type Durability, GroupCommit } from './group-commit.ts';
 import { SqliteIngestion } from './ingestion.ts';
 import { takeOwnerLock } from './owner-lock.ts';
@@ -70,6 +70,7 @@ const READER_PRAGMAS = 'PRAGMA busy_timeout = 20; PRAGMA cache_size = -16384; PR
 export async function openSqlite(options: SqliteOptions): Promise<Store> {
   const inMemory = options.path === ':memory:';
   const owns = options.access !== 'control';
+  if (!inMemory) requireNoLink(options.path);
   if (!inMemory && !owns) requireFile(options.path);
   const releaseLock = inMemory || !owns ? () => {} : takeOwnerLock(options.path);
   const open: SqliteConnection[] = [];
