@@ -14,6 +14,15 @@ export function isSerializationFailure(error: unknown): boolean {
   return state === '40001' || state === '40P01' || state === '23505';
 }
 
+/**
+ * Whether a statement that the connection has prepared no longer works on it, because another session changed the type of a column. A new
+ * connection prepares it anew.
+ */
+export function isStaleStatement(error: unknown): boolean {
+  // "cached plan must not change result type" has a general SQLSTATE, and a text in the server's language.
+  return sqlState(error) === '0A000' && (error as { routine?: unknown }).routine === 'RevalidateCachedQuery';
+}
+
 /** Whether the connection was lost, so that a COMMIT in flight may or may not have been executed. */
 export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof Failure) return false;
@@ -34,7 +43,8 @@ const UNAVAILABLE = /^(08|53|57|58|55P03|25006|25P0|XX001|XX002)/;
 
 /** `Failure('unavailable')` when a retry may help, else the error itself. */
 export function toFailure(error: unknown): unknown {
-  if (!isConnectionLost(error) && !isSerializationFailure(error) && !UNAVAILABLE.test(sqlState(error))) return error;
+  const isPassing = isConnectionLost(error) || isSerializationFailure(error) || isStaleStatement(error);
+  if (!isPassing && !UNAVAILABLE.test(sqlState(error))) return error;
   return new Failure('unavailable', 'storage_unavailable', 'the database cannot accept this now', {
     retryAfter: 1,
     cause: error,

@@ -14,10 +14,10 @@ import { type Statement, select } from '../sql.ts';
 import { PostgresConnection } from './connection.ts';
 import { ConnectionShortage } from './connection-shortage.ts';
 import { DEADLINE_MS, isNoAnswer, withinDeadline } from './deadline.ts';
-import { isConnectionLost, toFailure } from './failures.ts';
+import { toFailure } from './failures.ts';
 import { lockAccountAt } from './key-locks.ts';
 import { requireOwnSessions } from './own-sessions.ts';
-import { endSocket, openPool } from './pool.ts';
+import { endSocket, isUnusable, onFreshStatements, openPool } from './pool.ts';
 import { migrate, requireCurrentSchema, requireTables, type WaitNotice } from './schema.ts';
 import { lockCheck, type Stalls } from './table-locks.ts';
 import { PostgresTransactions } from './transactions.ts';
@@ -206,7 +206,7 @@ function pooled(pool: pg.Pool, deadlineMs: number): Reader {
       client.release();
       return rows;
     } catch (error) {
-      client.release(isConnectionLost(error));
+      client.release(isUnusable(error));
       throw error;
     } finally {
       clearTimeout(limit);
@@ -217,7 +217,7 @@ function pooled(pool: pg.Pool, deadlineMs: number): Reader {
       withinDeadline(deadlineMs, async () => {
         try {
           // biome-ignore lint/suspicious/noExplicitAny: the caller names the type of its rows.
-          return (await read(statement, values)) as any;
+          return (await onFreshStatements(pool, () => read(statement, values))) as any;
         } catch (error) {
           throw toFailure(error);
         }

@@ -1,5 +1,6 @@
 // Connection pools with planner settings for their use: fixed event statements, deliveries by key, and everything else.
 import pg from 'pg';
+import { isConnectionLost, isStaleStatement } from './failures.ts';
 
 /** Times and counts are far below 2^53, so int8 is parsed to a number; JSON stays text, as on SQLite. */
 const PARSERS: ReadonlyMap<number, (text: string) => unknown> = new Map<number, (text: string) => unknown>([
@@ -95,4 +96,20 @@ export function endSocket(client: pg.PoolClient): void {
   (client as unknown as { connection: { stream: { destroy(error: Error): void } } }).connection.stream.destroy(
     new Error('Connection timeout'),
   );
+}
+
+/** Whether a connection must not be used again after this error. */
+export function isUnusable(error: unknown): boolean {
+  return isConnectionLost(error) || isStaleStatement(error);
+}
+
+/** Runs `run` again, on another connection, after a stale statement: each connection of the pool may have one, and is discarded. */
+export async function onFreshStatements<T>(pool: pg.Pool, run: () => Promise<T>): Promise<T> {
+  for (let stale = 0; ; stale += 1) {
+    try {
+      return await run();
+    } catch (error) {
+      if (!isStaleStatement(error) || stale >= pool.options.max) throw error;
+    }
+  }
 }

@@ -14,10 +14,10 @@ import { commit, firstFailure, handled, rollback } from './commit.ts';
 import { PostgresConnection } from './connection.ts';
 import { noAnswer, withinDeadline } from './deadline.ts';
 import { EventBatches } from './event-batches.ts';
-import { isConnectionLost, isSerializationFailure, toFailure } from './failures.ts';
+import { isSerializationFailure, toFailure } from './failures.ts';
 import { KeyedMutex, type LockPlace, lockAllSql, lockKeysSql, lockNames } from './key-locks.ts';
 import { lateralWindows } from './lateral-windows.ts';
-import { endSocket } from './pool.ts';
+import { endSocket, isUnusable, onFreshStatements } from './pool.ts';
 import { SequenceTransaction } from './sequence-transaction.ts';
 import { refreshStatistics } from './statistics.ts';
 
@@ -251,7 +251,7 @@ export class PostgresTransactions {
       client.release();
       return value;
     } catch (error) {
-      const lost = isConnectionLost(error) || error instanceof CommitUnknown || error instanceof BatchCommitUnknown;
+      const lost = isUnusable(error) || error instanceof CommitUnknown || error instanceof BatchCommitUnknown;
       client.release(lost);
       throw error;
     } finally {
@@ -262,7 +262,7 @@ export class PostgresTransactions {
   async #retry<T>(run: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await run();
+        return await onFreshStatements(this.#pool, run);
       } catch (error) {
         if (!isSerializationFailure(error) || attempt === MAX_ATTEMPTS) throw error;
       }
