@@ -32,6 +32,8 @@ async function statuses(): Promise<number[]> {
   const headers = { authorization: `Bearer ${server.keys.test.secret}` };
   const url = `/v1/environments/${server.environments.test.id}/devices`;
   responses.push(...(await Promise.all(Array.from({ length: 8 }, () => server.request({ url, headers })))));
+  // By itself, on the connection that the next one uses first.
+  responses.push(await server.request({ url, headers }));
   return [...new Set(responses.map(({ statusCode }) => statusCode))];
 }
 
