@@ -30,9 +30,16 @@ const idle: Worker[] = [];
  * The result of the job. Threads start when they are needed, and keep no process alive between jobs.
  * @throws Error when argon2 rejects the arguments, and Failure `unavailable` when no thread could run the job: the system refused
  *   one, it ended, or argon2 could not be loaded. That says nothing about the password.
+ * `startThread` throws as the constructor of a thread does: no limit of processes stops an administrator's account, which runs tests in
+ * containers.
  */
-export function runOnPasswordThread<T>(job: Job): Promise<T> {
-  const thread = idle.pop() ?? start();
+export async function runOnPasswordThread<T>(job: Job, startThread = start): Promise<T> {
+  let thread: Worker;
+  try {
+    thread = idle.pop() ?? startThread();
+  } catch (error) {
+    throw unavailable(error);
+  }
   thread.ref();
   return new Promise<T>((resolve, reject) => {
     let cause: unknown;
