@@ -93,12 +93,15 @@ export function deliveryQueue(engine: Engine, deliveries: Engine): DeliveryQueue
           results.length === 0
             ? []
             : await writeAttemptResults(querier, environmentNumber, results, deliveries.isDistributed);
-        // Pipelined: if the first fails, so does the transaction.
-        const [, claimed] = await Promise.all([
-          logAttemptResults(querier, environmentNumber, written, deliveries.isDistributed),
+        const claimDue = async () =>
           claims.length === 0
             ? []
-            : claim(querier, environmentNumber, claims, lease, await leaseClock(querier, lease.now)),
+            : claim(querier, environmentNumber, claims, lease, await leaseClock(querier, lease.now));
+        // Pipelined: if the first fails, so does the transaction. Nothing may be awaited in between: a promise that nothing awaits yet ends
+        // the process if the connection dies.
+        const [, claimed] = await Promise.all([
+          logAttemptResults(querier, environmentNumber, written, deliveries.isDistributed),
+          claimDue(),
         ]);
         await logStartedAttempts(querier, environmentNumber, claimed, lease.now);
         return claimed;
