@@ -64,8 +64,9 @@ async function backup(file: string, options: BackupOptions): Promise<void> {
       store_separately: [keysLocation(config)],
     };
     publishFile(unfinished, path);
-    recordBackup(config.dataDir, report);
+    const unrecorded = recordBackup(config.dataDir, report);
     printResult(report, options.json, () => text(report));
+    if (unrecorded !== null) process.stderr.write(`assay: doctor will not know of this backup: ${unrecorded}\n`);
   } finally {
     removeDatabase(unfinished);
   }

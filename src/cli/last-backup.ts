@@ -19,7 +19,13 @@ export interface BackupReport {
   store_separately: string[];
 }
 
-export function recordBackup(dataDir: string, report: BackupReport): void {
-  createDataFolder(dataDir);
-  writeFileSync(join(dataDir, DATA_FILES.lastBackup), `${JSON.stringify(report, null, 2)}\n`, { mode: 0o600 });
+/** Returns why it could not be recorded, or null. The backup is complete all the same, perhaps because this disk is full or read-only. */
+export function recordBackup(dataDir: string, report: BackupReport): string | null {
+  try {
+    createDataFolder(dataDir);
+    writeFileSync(join(dataDir, DATA_FILES.lastBackup), `${JSON.stringify(report, null, 2)}\n`, { mode: 0o600 });
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }

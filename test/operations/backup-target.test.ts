@@ -85,6 +85,18 @@ describe('the file that backup writes', () => {
     }
   });
 
+  test('is complete where DATA_DIR takes no record of it, because its disk is full', async () => {
+    const record = join(dataDir, 'last-backup.json');
+    renameSync(record, `${record}.kept`);
+    symlinkSync('/dev/full', record);
+    const path = join(folder, 'unrecorded.db');
+    const { code, stdout, stderr } = await assay(['backup', path], { dataDir });
+    assert.deepEqual([code, existsSync(path)], [0, true]);
+    assert.match(stdout, /checked/);
+    assert.match(stderr, /doctor will not know of this backup: ENOSPC/);
+    renameSync(`${record}.kept`, record);
+  });
+
   test('is refused before anything is written or removed', async () => {
     for (const name of ['assay.db', 'encryption-keys']) {
       const known = contents(folder);

@@ -226,11 +226,14 @@ test('a database that this account cannot use is named, with the reason', async 
     const store = await openSqlite({ path });
     requireAccess(path);
     await store.close();
-    const denied = () => {
-      throw Object.assign(new Error(), { code: 'EACCES' });
+    const failing = (code: string) => () => {
+      throw Object.assign(new Error(), { code });
     };
-    assert.throws(() => requireAccess(path, denied), {
+    assert.throws(() => requireAccess(path, failing('EACCES')), {
       message: `${path} cannot be read and written by this account (EACCES): run this with the account of the service`,
+    });
+    assert.throws(() => requireAccess(path, failing('EROFS')), {
+      message: `${path} is on a disk that is mounted read-only (EROFS)`,
     });
   });
 });

@@ -1,7 +1,8 @@
 // Copies a SQLite database into one consistent file while the service runs, and checks and describes such a file.
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { isSqliteError, SqliteConnection } from '../sqlite/connection.ts';
+import { isSqliteError, openingError, SqliteConnection } from '../sqlite/connection.ts';
+import { requireAccess } from '../sqlite/file-checks.ts';
 import { openSqlite } from '../sqlite/open.ts';
 import { verifyChecksum } from './checksum.ts';
 
@@ -27,9 +28,21 @@ export function copyDatabase(source: string, target: string): void {
   closeSync(openSync(target, 'wx', 0o600));
   const connection = new SqliteConnection(source, { readOnly: true });
   try {
+    requireReadable(connection, source);
     connection.prepare('VACUUM INTO ?').run(target);
   } finally {
     connection.close();
+  }
+}
+
+/** An error of `VACUUM INTO` would not say which of the two files it concerns. */
+function requireReadable(connection: SqliteConnection, path: string): void {
+  try {
+    connection.get('PRAGMA schema_version');
+  } catch (error) {
+    // Even a reader needs the index of the log, which a process creates that finds none.
+    requireAccess(path);
+    throw openingError(path, error);
   }
 }
 

@@ -1,5 +1,6 @@
 // A thin adapter over the SQLite binding: caches prepared statements by their text and classifies errors.
 // The binding has node:sqlite's API, which replaces it when Node 20 is no longer supported.
+import { constants } from 'node:os';
 import { resolve } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { Failure } from '../../vocabulary/failure.ts';
@@ -46,10 +47,24 @@ const UNAVAILABLE: ReadonlyMap<number, readonly [message: string, reason: string
 ]);
 /** SQLite's result code of an error of the statement. */
 const ERROR = 1;
+const IO_ERROR = 10;
+const FULL = 13;
+const NO_SPACE: readonly unknown[] = [constants.errno.ENOSPC, constants.errno.EDQUOT];
+
+/** What the binding says of an error. */
+interface SqliteErrorFields {
+  code?: unknown;
+  errcode?: unknown;
+  /** The last error of the system. */
+  systemErrno?: unknown;
+  message?: unknown;
+}
 
 /** SQLite's primary result code of an error, or 0 when the error is not SQLite's. */
 export function sqliteCode(error: unknown): number {
-  const { code, errcode, message } = (error ?? {}) as { code?: unknown; errcode?: unknown; message?: unknown };
+  const { code, errcode, systemErrno, message } = (error ?? {}) as SqliteErrorFields;
+  // Where the index of the log cannot grow on a full disk, SQLite says that the disk failed.
+  if (typeof errcode === 'number' && (errcode & 255) === IO_ERROR && NO_SPACE.includes(systemErrno)) return FULL;
   if (typeof errcode === 'number') return errcode & 255;
   if (code !== 'ERR_SQLITE_ERROR') return 0;
   // The binding gives no result code when a read of several rows fails.

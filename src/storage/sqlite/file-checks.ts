@@ -33,10 +33,11 @@ export function requireAccess(path: string, probe: typeof accessSync = accessSyn
     probe(path, constants.R_OK | constants.W_OK);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new Error(
-      `${resolve(path)} cannot be read and written by this account (${code}): run this with the account of the service`,
-      { cause: error },
-    );
+    const why =
+      code === 'EROFS'
+        ? `is on a disk that is mounted read-only (${code})`
+        : `cannot be read and written by this account (${code}): run this with the account of the service`;
+    throw new Error(`${resolve(path)} ${why}`, { cause: error });
   }
 }
 

@@ -14,6 +14,7 @@ import {
 import type { Statement } from '../sql.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { openingError, SqliteConnection, toFailure } from './connection.ts';
+import { rewritingError } from './disk-full.ts';
 import { checkPages, requireAccess, requireFile, requireNoLink, requireOwnLog } from './file-checks.ts';
 import { type CommitHooks, type Durability, GroupCommit } from './group-commit.ts';
 import { SqliteIngestion } from './ingestion.ts';
@@ -166,7 +167,7 @@ function sqliteStore(
     ingest,
     schemaVersion,
     compact: async () => {
-      compact(writer);
+      compact(writer, options.path);
       place?.acceptLength();
       // VACUUM numbers the rows anew.
       ingestion.clearWindows();
@@ -190,9 +191,13 @@ function sqliteStore(
   };
 }
 
-/** VACUUM builds the new copy in a file, not in memory: it is as large as the database. */
-function compact(writer: SqliteConnection): void {
-  writer.exec('PRAGMA temp_store = FILE; VACUUM');
+/** VACUUM builds the new copy in a file, not in memory: it is as large as the database, and the log then has it once more. */
+function compact(writer: SqliteConnection, path: string): void {
+  try {
+    writer.exec('PRAGMA temp_store = FILE; VACUUM');
+  } catch (error) {
+    throw rewritingError(path, error);
+  }
   const { busy } = writer.get<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)') ?? { busy: 1 };
   if (busy !== 0) throw new Error('another process reads the database, so its log still holds deleted data: stop it');
 }
