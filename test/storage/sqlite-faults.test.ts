@@ -151,6 +151,22 @@ test('fails with unavailable when the write lock is not released', async () => {
   await store.close();
 });
 
+test('fails with unavailable when the write lock is not released, although the clock was set back', async (context) => {
+  const path = newPath();
+  const store = await openSqlite({ path, lockWaitMs: 100 });
+  const { number } = await newEnvironment(store);
+  const other = new DatabaseSync(path);
+  other.exec('BEGIN IMMEDIATE');
+  let now = Date.now();
+  context.mock.method(Date, 'now', () => (now -= 1_000));
+  const saving = saveEvent(store, eventKeys(number));
+  const released = sleep(10 * LOCK_RETRIES_MS).then(() => other.exec('ROLLBACK'));
+  await assert.rejects(saving, { kind: 'unavailable' });
+  await released;
+  other.close();
+  await store.close();
+});
+
 test('fails with unavailable after close', async () => {
   const store = await openSqlite({ path: ':memory:' });
   const { number } = await newEnvironment(store);

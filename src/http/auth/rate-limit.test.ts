@@ -41,3 +41,13 @@ test('bounds its memory and survives a clock that is set back', () => {
   now = 0;
   assert.equal(limiter.take('x'), 0);
 });
+
+test('an empty bucket fills again after a clock was set back, also where it is only asked', () => {
+  let now = 5_000;
+  const limiter = new RateLimiter({ perSecond: 1, burst: 1 }, () => now);
+  limiter.take('x');
+  now = 0;
+  assert.equal(limiter.wait('x'), 1);
+  now = 1_000;
+  assert.equal(limiter.wait('x'), 0);
+});

@@ -61,9 +61,9 @@ export class RateLimiter {
   #tokens(bucket: Bucket | undefined, now: number): number {
     const { perSecond, burst } = this.#rate;
     if (bucket === undefined) return burst;
-    // A clock that was set back must not drain a bucket.
-    const elapsed = Math.max(0, now - bucket.at);
-    return Math.min(burst, bucket.tokens + (elapsed / SECOND) * perSecond);
+    // A clock that was set back must neither drain a bucket nor keep it from filling until it shows the old time again.
+    bucket.at = Math.min(bucket.at, now);
+    return Math.min(burst, bucket.tokens + ((now - bucket.at) / SECOND) * perSecond);
   }
 
   /** Buckets in memory, at most `maxBuckets`. */

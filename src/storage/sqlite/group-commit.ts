@@ -151,7 +151,7 @@ export class GroupCommit {
 
   /** Retries while another process holds the write lock: waiting inside SQLite would block the event loop. */
   async #begin(): Promise<void> {
-    const limit = Date.now() + this.#lockWaitMs;
+    const limit = performance.now() + this.#lockWaitMs;
     for (;;) {
       try {
         this.#durability?.requirePlace();
@@ -159,7 +159,7 @@ export class GroupCommit {
         this.#hooks.onBegin();
         return;
       } catch (error) {
-        if (sqliteCode(error) !== BUSY || Date.now() > limit) throw error;
+        if (sqliteCode(error) !== BUSY || performance.now() > limit) throw error;
         await sleep(BUSY_RETRY_MS);
       }
     }
