@@ -175,6 +175,30 @@ test('F11: a log that another program has written back and emptied is whole', as
   });
 });
 
+for (const between of ['nothing', 'a write of the service'] as const) {
+  test(`F11: a database that another program has made shorter, with ${between} in between, is whole`, async () => {
+    await inFolder(async (path) => {
+      const store = await openSqlite({ path });
+      const { environmentNumber } = await createEnvironments(store);
+      const other = new DatabaseSync(path);
+      other.exec('CREATE TABLE foreign_rows (x); INSERT INTO foreign_rows VALUES (randomblob(1000000))');
+      other.exec('PRAGMA wal_checkpoint(PASSIVE)');
+      await store.webhooks.queue.release(environmentNumber, []);
+      const { size } = statSync(path);
+      other.exec('DROP TABLE foreign_rows; VACUUM');
+      if (between !== 'nothing') await createEnvironments(store);
+      other.exec('PRAGMA wal_checkpoint(PASSIVE)');
+      assert.ok(statSync(path).size < size);
+      await createEnvironments(store);
+      await store.ready();
+      truncateSync(path, statSync(path).size - PAGE);
+      await assert.rejects(createEnvironments(store), isUnavailable(/was cut off/));
+      other.close();
+      await store.close();
+    });
+  });
+}
+
 test('F11: the log of a database that died is applied to no other file', async () => {
   await inFolder(async (path, folder) => {
     const store = await openSqlite({ path });

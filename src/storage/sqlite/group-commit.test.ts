@@ -29,7 +29,7 @@ test('settles jobs after the flush, while the next transaction runs', async () =
   const { connection } = opened('order.db');
   const flushes: PromiseWithResolvers[] = [];
   const durability: Durability = {
-    requirePlace: () => {},
+    requirePlace: () => true,
     flushed: () => {
       const flush = withResolvers();
       flushes.push(flush);
@@ -61,7 +61,7 @@ test('requests of ticks that follow each other share a commit, and one that come
   /** How many inserts had run after each commit. */
   const totals: number[] = [];
   const durability: Durability = {
-    requirePlace: () => {},
+    requirePlace: () => true,
     flushed: async () => {},
     afterCommit: async () => {
       totals.push(inserted);
@@ -84,6 +84,23 @@ test('requests of ticks that follow each other share a commit, and one that come
   const next = insert(5);
   await Promise.all([alone, next]);
   assert.deepEqual(totals, [3, 4, 5]);
+  await commits.close();
+  connection.close();
+});
+
+test('waits while another program works on the log, and gives up after the time for a lock', async () => {
+  const { connection } = opened('unknown.db');
+  const answers = [false, false, true];
+  const durability: Durability = {
+    requirePlace: () => answers.shift() ?? false,
+    flushed: async () => {},
+    afterCommit: async () => {},
+  };
+  const commits = new GroupCommit(connection, NO_HOOKS, 100, durability);
+  assert.equal(await commits.run(() => connection.run(INSERT, 1, 'one')), 1);
+  const refused = commits.run(() => connection.run(INSERT, 2, 'two'));
+  await assert.rejects(refused, /other programs keep working on the log/);
+  assert.equal(connection.inTransaction, false);
   await commits.close();
   connection.close();
 });

@@ -1,18 +1,19 @@
 // Group commit: all writes requested within one tick, or in ticks that follow each other, share one durable transaction.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../../vocabulary/failure.ts';
-import { type SqliteConnection, sqliteCode, toFailure } from './connection.ts';
+import { type SqliteConnection, sqliteCode, toFailure, unavailable } from './connection.ts';
 import { type Job, type JobHooks, JobRunner, type Settle, type Sharing } from './jobs.ts';
 
 const BUSY = 5;
 const BUSY_RETRY_MS = 10;
+const PLACE_UNKNOWN = unavailable('other programs keep working on the log', undefined);
 /** The maximum number of writers in one commit: bounds how long the first of them waits for the last. */
 const BATCH_LIMIT = 64;
 
 /** Makes the commits of a database file durable. */
 export interface Durability {
-  /** Called before a transaction begins. @throws Failure `unavailable` when it could not be made durable. */
-  requirePlace(): void;
+  /** Called before a transaction begins. False: ask again soon. @throws Failure `unavailable` when it could not be made durable. */
+  requirePlace(): boolean;
   /** Resolves when everything committed before the call is on disk. */
   flushed(): Promise<void>;
   /** Called after a commit, before the next transaction begins. */
@@ -154,12 +155,13 @@ export class GroupCommit {
     const limit = performance.now() + this.#lockWaitMs;
     for (;;) {
       try {
-        this.#durability?.requirePlace();
+        if (this.#durability?.requirePlace() === false) throw PLACE_UNKNOWN;
         this.#connection.exec('BEGIN IMMEDIATE');
         this.#hooks.onBegin();
         return;
       } catch (error) {
-        if (sqliteCode(error) !== BUSY || performance.now() > limit) throw error;
+        const passes = error === PLACE_UNKNOWN || sqliteCode(error) === BUSY;
+        if (!passes || performance.now() > limit) throw error;
         await sleep(BUSY_RETRY_MS);
       }
     }

@@ -19,7 +19,7 @@ import { checkPages, requireAccess, requireFile, requireNoLink, requireOwnLog } 
 import { type CommitHooks, type Durability, GroupCommit } from './group-commit.ts';
 import { SqliteIngestion } from './ingestion.ts';
 import { takeOwnerLock } from './owner-lock.ts';
-import { LOG_SIZE_LIMIT, PlaceCheck } from './place-check.ts';
+import { LOG_SIZE_LIMIT, type PageCounts, PlaceCheck } from './place-check.ts';
 import { createPrivately } from './private-file.ts';
 import { WalSync } from './wal-sync.ts';
 import { writeCheck } from './write-check.ts';
@@ -136,13 +136,13 @@ function sqliteStore(
   const owns = options.access !== 'control';
   const ingestion = new SqliteIngestion(writer, options.now ?? Date.now);
   const othersCommitted = detectOtherWriters(writer);
-  const place = reader === null ? null : new PlaceCheck(options.path, () => logFrames(writer), owns);
+  const place = reader === null ? null : new PlaceCheck(options.path, pageCounts(writer), owns);
   const durability = place === null ? null : fileDurability(options.path, place);
   const hooks: CommitHooks = {
     onBegin: () => {
       if (!othersCommitted()) return;
       ingestion.clear();
-      place?.requireOwnership();
+      place?.othersCommitted();
     },
     onGroupStart: () => ingestion.beginGroup(),
     flush: () => ingestion.flush(),
@@ -217,9 +217,14 @@ function detectOtherWriters(writer: SqliteConnection): () => boolean {
   };
 }
 
-/** The pages in the log, or -1 while another connection writes them into the database. */
-function logFrames(writer: SqliteConnection): number {
-  return writer.get<{ log: number }>('PRAGMA wal_checkpoint(PASSIVE)')?.log ?? -1;
+function pageCounts(writer: SqliteConnection): PageCounts {
+  return {
+    log: () => {
+      const { busy, log } = writer.get<{ busy: number; log: number }>('PRAGMA wal_checkpoint(PASSIVE)') ?? {};
+      return busy === 0 ? (log ?? null) : null;
+    },
+    database: () => writer.get<{ page_count: number }>('PRAGMA page_count')?.page_count ?? 0,
+  };
 }
 
 function fileDurability(path: string, place: PlaceCheck): Durability & { close: () => Promise<void> } {

@@ -1,12 +1,22 @@
 // Checks before each transaction that the database and its log are the files that are open, and that nobody cut them off.
 import { type Stats, statSync } from 'node:fs';
-import { unavailable } from './connection.ts';
+import { sqliteCode, unavailable } from './connection.ts';
 
 /** SQLite cuts a log that has grown longer back to this length when it starts the log over. */
 export const LOG_SIZE_LIMIT = 128 * 1024 * 1024;
 const LOG_HEADER_BYTES = 32;
-/** A page of 4,096 bytes with its header. */
-const FRAME_BYTES = 4_120;
+const PAGE_BYTES = 4_096;
+/** A page with its header. */
+const FRAME_BYTES = PAGE_BYTES + 24;
+const BUSY = 5;
+
+/** What SQLite says of the files. */
+export interface PageCounts {
+  /** Pages in the log; `null` while another connection keeps it from counting. */
+  log: () => number | null;
+  /** Pages of the database, some of which may be in the log only. */
+  database: () => number;
+}
 
 /**
  * SQLite keeps writing to files that were deleted, moved or replaced, and past the end of files that were cut off: events would be
@@ -14,43 +24,53 @@ const FRAME_BYTES = 4_120;
  */
 export class PlaceCheck {
   readonly #path: string;
-  readonly #countFrames: () => number;
+  readonly #pages: PageCounts;
   readonly #database: WatchedFile;
   readonly #log: WatchedFile;
   readonly #lock: WatchedFile | null;
   /** What only a restart repairs. */
   #lost: Error | null = null;
 
-  /**
-   * `countFrames` returns how many pages the log has, or -1 when another connection keeps it from counting. `owns` is whether this process
-   * has the owner's lock.
-   */
-  constructor(path: string, countFrames: () => number, owns: boolean) {
+  /** `owns` is whether this process has the owner's lock. */
+  constructor(path: string, pages: PageCounts, owns: boolean) {
     this.#path = path;
-    this.#countFrames = countFrames;
+    this.#pages = pages;
     this.#database = new WatchedFile(path);
     this.#log = new WatchedFile(`${path}-wal`);
     this.#lock = owns ? new WatchedFile(`${path}.lock`) : null;
   }
 
-  /** @throws Failure `unavailable` when what is written now would be missing after a restart. */
-  require(): void {
+  /**
+   * Returns false when it cannot be said at this moment, while another connection works on the log.
+   * @throws Failure `unavailable` when what is written now would be missing after a restart.
+   */
+  require(): boolean {
     if (this.#lost !== null) throw this.#lost;
     const database = this.#database.look();
     if (database === null)
       throw unavailable(`the database file ${this.#path} was moved, replaced or deleted`, undefined);
-    if (database < this.#database.size) throw this.#wasCut(`the database file ${this.#path}`);
+    if (database < this.#database.size && !this.#hasPages(database)) return false;
     this.#database.size = database;
     const log = this.#log.look();
     if (log === null) {
       const fix = 'put it back, or restart the service, which then writes it into the database';
       throw unavailable(`the log ${this.#path}-wal was moved, replaced or deleted: ${fix}`, undefined);
     }
-    if (log < Math.min(this.#log.size, LOG_SIZE_LIMIT)) this.#requireFrames(log);
+    if (log < Math.min(this.#log.size, LOG_SIZE_LIMIT) && !this.#hasFrames(log)) return false;
     this.#log.size = log;
+    return true;
   }
 
-  /** To be called when another process has written. @throws Failure `unavailable` when one took the database over. */
+  /**
+   * To be called within a transaction when another process has written: it may have made the database shorter (VACUUM), which the next
+   * checkpoint does to the file. @throws Failure `unavailable` when one took the database over.
+   */
+  othersCommitted(): void {
+    this.#database.size = Math.min(this.#database.size, this.#pages.database() * PAGE_BYTES);
+    this.requireOwnership();
+  }
+
+  /** @throws Failure `unavailable` when another process took the database over. */
   requireOwnership(): void {
     if (this.#lock?.isReplaced() !== true) return;
     const why = `${this.#path}.lock was deleted, and another process has taken the database over`;
@@ -63,17 +83,29 @@ export class PlaceCheck {
     this.#database.size = 0;
   }
 
+  /** False while it cannot be said. @throws Failure `unavailable` when pages of the database are missing in the file. */
+  #hasPages(bytes: number): boolean {
+    const name = `the database file ${this.#path}`;
+    const pages = this.#ask(this.#pages.database, name);
+    if (pages !== null && bytes < pages * PAGE_BYTES) throw this.#wasCut(name);
+    return pages !== null;
+  }
+
   /** Another program may have written the log into the database and emptied it, as some backup tools do: then nothing is lost. */
-  #requireFrames(bytes: number): void {
+  #hasFrames(bytes: number): boolean {
     const name = `the log ${this.#path}-wal`;
-    let frames: number;
+    const frames = this.#ask(this.#pages.log, name);
+    if (frames !== null && frames > 0 && bytes < LOG_HEADER_BYTES + frames * FRAME_BYTES) throw this.#wasCut(name);
+    return frames !== null;
+  }
+
+  #ask(count: () => number | null, name: string): number | null {
     try {
-      frames = this.#countFrames();
-    } catch {
+      return count();
+    } catch (error) {
+      if (sqliteCode(error) === BUSY) return null;
       throw this.#wasCut(name);
     }
-    if (frames < 0) throw unavailable(`${name} became shorter`, undefined);
-    if (frames > 0 && bytes < LOG_HEADER_BYTES + frames * FRAME_BYTES) throw this.#wasCut(name);
   }
 
   /** Remembered: a file that grows again would look whole. */
