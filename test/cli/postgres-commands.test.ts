@@ -108,3 +108,24 @@ test('migrate says that the tables of another program are in the way', async () 
     assert.deepEqual(await query(url, TABLES), [{ table_name: 'events' }]);
   });
 });
+
+test('doctor compares the clock with that of the server', async () => {
+  await withDatabase(async (_url, options) => {
+    assert.equal((await assay(['setup', '--organization', 'Acme'], options)).code, 0);
+    const clockCheck = async (offset: number) => {
+      const shift = `data:text/javascript,const{now}=Date;Date.now=()=>now()+${offset}`;
+      const environment = { ...options.environment, NODE_OPTIONS: `--import=${shift}` };
+      const { checks } = JSON.parse((await assay(['doctor', '--json'], { ...options, environment })).stdout);
+      return checks.find(({ name }: { name: string }) => name === 'clock');
+    };
+    assert.equal((await clockCheck(0)).status, 'ok');
+    for (const [offset, skew] of [
+      [3_600_000, /36\d\d s ahead of that of PostgreSQL/],
+      [-3_600_000, /3[56]\d\d s behind that of PostgreSQL/],
+    ] as const) {
+      const { status, detail } = await clockCheck(offset);
+      assert.equal(status, 'warning');
+      assert.match(detail, skew);
+    }
+  });
+});
