@@ -105,6 +105,30 @@ test('a role that may open some of the connections is not ready until it may ope
   await server.close();
 });
 
+test('a role that may no longer log in', async () => {
+  const { url } = await freshDatabase(postgres.url);
+  const name = new URL(url).pathname.slice(1);
+  await administrate("CREATE ROLE refused LOGIN PASSWORD 'refused'");
+  await administrate(`ALTER DATABASE ${name} OWNER TO refused`);
+  const limited = new URL(url);
+  [limited.username, limited.password] = ['refused', 'refused'];
+  const server = await startTestServer({ store: await openPostgres({ url: limited.href }) });
+  await administrate('ALTER ROLE refused NOLOGIN');
+  await endConnections(name);
+  const details = new Set<string>();
+  // The first use of each ended connection has no other reason than that it ended.
+  while (!details.has('the database refuses the login of this process')) {
+    const response = await server.request({ url: '/readyz' });
+    assert.equal(response.statusCode, 503, response.body);
+    details.add(response.json().detail);
+    assert.equal((await server.event(server.keys.test.secret, login)).statusCode, 503);
+  }
+  await administrate('ALTER ROLE refused LOGIN');
+  assert.deepEqual(await probe(server), { status: 200 });
+  assert.equal((await server.event(server.keys.test.secret, login)).statusCode, 201);
+  await server.close();
+});
+
 test('a table that another session has locked', async () => {
   const { url } = await freshDatabase(postgres.url);
   const server = await startTestServer({ store: await openPostgres({ url, deadlineMs: 500 }) });

@@ -3,7 +3,7 @@ import { Failure } from '../../vocabulary/failure.ts';
 
 /** The SQLSTATE of a server's error, else ''. */
 function sqlState(error: unknown): string {
-  const { code, severity } = error as { code?: unknown; severity?: unknown };
+  const { code, severity } = (error ?? {}) as { code?: unknown; severity?: unknown };
   return typeof code === 'string' && severity !== undefined ? code : '';
 }
 
@@ -36,10 +36,16 @@ export function isConnectionLost(error: unknown): boolean {
 }
 
 /**
- * SQLSTATE classes that mean "not now": resources, operator intervention, system error, connection, read-only; and damaged data or
- * indexes (XX001, XX002), which an operator must repair. With SQLite, a damaged file is unavailable, too.
+ * SQLSTATE classes that mean "not now": resources, operator intervention, system error, connection, read-only; and what an operator must
+ * repair: a login that is refused, a missing database or privilege (28, 3D000, 55000, 42501), and damaged data or indexes (XX001,
+ * XX002). With SQLite, a damaged file is unavailable, too.
  */
-const UNAVAILABLE = /^(08|53|57|58|55P03|25006|25P0|XX001|XX002)/;
+const UNAVAILABLE = /^(08|28|3D000|42501|53|55000|57|58|55P03|25006|25P0|XX001|XX002)/;
+
+/** Whether the server refuses the login: the password, the role, the database, or an entry of pg_hba.conf. */
+export function isLoginRefused(error: unknown): boolean {
+  return /^(28|3D000|55000)/.test(sqlState(error));
+}
 
 /** `Failure('unavailable')` when a retry may help, else the error itself. */
 export function toFailure(error: unknown): unknown {

@@ -6,6 +6,7 @@ import type { Reader } from '../engine.ts';
 import { first } from '../reads.ts';
 import { select } from '../sql.ts';
 import { type ConnectionShortage, isTooManyConnections } from './connection-shortage.ts';
+import { isLoginRefused } from './failures.ts';
 
 /** Also `on` in a standby. */
 const READ_MODE = select`current_setting('transaction_read_only') AS read_only`;
@@ -36,11 +37,14 @@ async function requireWritable(events: Reader, shortage: ConnectionShortage): Pr
   }
 }
 
-/** Names the reason of a failed check, when it is that the database refuses connections. */
+/** Names the reason of a failed check, when the database refuses connections. */
 export function namedFailure(error: unknown): unknown {
-  if (!isTooManyConnections((error as { cause?: unknown }).cause)) return error;
-  return new Failure('unavailable', 'too_few_connections', 'the database refuses connections that this process needs', {
-    retryAfter: 1,
-    cause: error,
-  });
+  const { cause } = error as { cause?: unknown };
+  if (isTooManyConnections(cause)) {
+    const detail = 'the database refuses connections that this process needs';
+    return new Failure('unavailable', 'too_few_connections', detail, { retryAfter: 1, cause: error });
+  }
+  if (!isLoginRefused(cause)) return error;
+  const detail = 'the database refuses the login of this process';
+  return new Failure('unavailable', 'storage_unavailable', detail, { retryAfter: 1, cause: error });
 }
