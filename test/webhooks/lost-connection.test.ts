@@ -31,7 +31,7 @@ test('C03: a lost connection fails the claim, not the process', async () => {
   const claiming = () =>
     store.webhooks.queue.completeAndClaim(environmentNumber, results, [{ endpointId: id, limit: 4 }], lease);
   await other.query('BEGIN; LOCK TABLE webhook_attempts');
-  const lost = claiming();
+  const lost = assert.rejects(claiming(), { kind: 'unavailable' });
   const waiting = 'SELECT pid FROM pg_locks WHERE NOT granted';
   let pids: { pid: number }[] = [];
   while (pids.length === 0) {
@@ -39,7 +39,7 @@ test('C03: a lost connection fails the claim, not the process', async () => {
     pids = (await other.query<{ pid: number }>(waiting)).rows;
   }
   await other.query('SELECT pg_terminate_backend($1)', [pids[0]?.pid]);
-  await assert.rejects(lost, { kind: 'unavailable' });
+  await lost;
   await other.query('ROLLBACK');
   assert.equal((await claiming()).length, 4);
 });
