@@ -167,6 +167,8 @@ export interface EventWrites {
   fingerprintRecognized: boolean;
   /** The environment's count of failures that includes this event, or null. */
   failure: CountedFailureKind | null;
+  /** Times of earlier failed logins that this event corrects. */
+  corrects: readonly number[];
   /** Whether the event may give the account's second factors and resets to somebody else. */
   recovery: boolean;
   /** Whether this event is a server-sent success ("verified mode"). */

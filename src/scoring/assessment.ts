@@ -61,6 +61,8 @@ export interface Assessment {
   provesOn: ProofBasis | null;
   /** The environment's count of failures that includes this event, or null. */
   failure: CountedFailureKind | null;
+  /** Times of earlier failures of this source that this login corrects. */
+  corrects: readonly number[];
   /** The history windows that keep this event: the bits of `WINDOW_BIT`. */
   windows: number;
 }

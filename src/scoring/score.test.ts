@@ -108,7 +108,12 @@ const input: fc.Arbitrary<ScoringInput> = fc.record({
       accountsInWide: maybe(fc.nat(4)),
     }),
     environment: fc.record({
-      failures: fc.record({ login: failureCounts, payment: failureCounts, claimed_payment: failureCounts }),
+      failures: fc.record({
+        login: failureCounts,
+        payment: failureCounts,
+        claimed_payment: failureCounts,
+        corrected_login: failureCounts,
+      }),
       firstEventAt: maybe(pastTime),
       verified: fc.boolean(),
     }),

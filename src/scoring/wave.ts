@@ -1,6 +1,8 @@
 // Tells a wave of failures in an environment from a usual hour.
 import { HOUR } from '../vocabulary/clock.ts';
 import { baselinePerHour } from './baseline.ts';
+import { correctedFailures } from './corrected-failures.ts';
+import type { Facts } from './facts.ts';
 import type { FailureCounts } from './history.ts';
 
 const FACTOR = 4;
@@ -19,4 +21,14 @@ export function waveOf(counts: FailureCounts, own: number, minimum: number): Wav
   const usual = baselinePerHour(counts.byHour);
   const threshold = Math.max(minimum, FACTOR * usual + MARGIN);
   return failures < threshold ? null : { failures, usual_per_hour: usual, threshold, window_ms: HOUR };
+}
+
+/**
+ * Failed logins of unrecognized sources in the environment within the last hour, without those that their sources have corrected, this
+ * event's source included. The usual hours count all: a wave must be large compared with what people mistype, too.
+ */
+export function uncorrectedLogins(facts: Facts): FailureCounts {
+  const { login, corrected_login: corrected } = facts.input.history.environment.failures;
+  const open = login.lastHour - corrected.lastHour - correctedFailures(facts).length;
+  return { lastHour: Math.max(0, open), byHour: login.byHour };
 }

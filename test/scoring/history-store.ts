@@ -95,6 +95,7 @@ export class HistoryStore {
     login: new Failures(),
     payment: new Failures(),
     claimed_payment: new Failures(),
+    corrected_login: new Failures(),
   };
   #firstEventAt: number | null = null;
   #serverLoginAt = Number.NEGATIVE_INFINITY;
@@ -135,9 +136,14 @@ export class HistoryStore {
   }
 
   #environment(at: number): History['environment'] {
-    const { login, payment, claimed_payment: claimed } = this.#failures;
+    const { login, payment, claimed_payment: claimed, corrected_login: corrected } = this.#failures;
     return {
-      failures: { login: login.before(at), payment: payment.before(at), claimed_payment: claimed.before(at) },
+      failures: {
+        login: login.before(at),
+        payment: payment.before(at),
+        claimed_payment: claimed.before(at),
+        corrected_login: corrected.before(at),
+      },
       firstEventAt: this.#firstEventAt,
       verified: this.#serverLoginAt > at - 7 * DAY,
     };
@@ -172,6 +178,7 @@ export class HistoryStore {
       this.#accountsOfFingerprint.set(row.fingerprint, accounts);
     }
     if (assessment.failure !== null) this.#failures[assessment.failure].add(event.at);
+    for (const time of assessment.corrects) this.#failures.corrected_login.add(time);
     this.#firstEventAt ??= event.at;
     if (isServer && event.type === 'login') this.#serverLoginAt = event.at;
     if (event.accountKey !== null) this.#updateProofs(event, event.accountKey, assessment.proves);

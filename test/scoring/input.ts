@@ -94,7 +94,7 @@ export function pairOf(changes: Partial<Pair> = {}): Pair {
 export function environment(changes: Partial<History['environment']> = {}): History['environment'] {
   const none = { lastHour: 0, byHour: [] };
   return {
-    failures: { login: none, payment: none, claimed_payment: none },
+    failures: { login: none, payment: none, claimed_payment: none, corrected_login: none },
     firstEventAt: NOW - 40 * DAY,
     verified: false,
     ...changes,

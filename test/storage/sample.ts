@@ -137,6 +137,7 @@ export function writes(
     session: { id: event.sessionId, created: true },
     fingerprintRecognized: event.recognized,
     failure: null,
+    corrects: [],
     recovery: false,
     serverSuccess: false,
     deliveries: [],

@@ -37,6 +37,7 @@ export function eventWrites(context: Context, recording: Recording): { writes: E
     session,
     fingerprintRecognized: assessment.recognized && !isClaim,
     failure: assessment.failure,
+    corrects: assessment.corrects,
     recovery: isDoubtfulRecovery(recording),
     // Only logins count: a backend that sends only second-factor events would otherwise leave every browser login unproven.
     serverSuccess: observed.type === 'login' && input.credential === 'secret',

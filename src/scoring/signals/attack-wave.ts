@@ -5,7 +5,7 @@ import type { Facts } from '../facts.ts';
 import { formatCount } from '../format.ts';
 import { hasJustReset } from '../own-reset.ts';
 import { defineSignal } from '../signal.ts';
-import { waveOf } from '../wave.ts';
+import { uncorrectedLogins, waveOf } from '../wave.ts';
 
 const MIN_FAILURES = 10;
 
@@ -38,13 +38,13 @@ export const attackWave = defineSignal({
     'an unrecognized source attempts a login from an unknown network, and first appeared on the account within the last hour, ' +
     'or within the last 24 hours by nothing but page views and, while the server reports logins, events under the public key; the ' +
     'server has not reported a password reset that this source completed on the account in the last hour, and the ' +
-    'unrecognized failures of the environment in 60 minutes are at least 10, and at least 4 times the 75th percentile ' +
-    'hour of the last 7 days plus 6',
+    'unrecognized failures of the environment in 60 minutes, without those that their source corrected by logging in, are ' +
+    'at least 10, and at least 4 times the 75th percentile hour of the last 7 days plus 6',
   windows: [{ key: 'environment', span: HOUR }],
   fires(facts) {
-    const { isLogin, network, isUnrecognizedFailure, input } = facts;
+    const { isLogin, network, isUnrecognizedFailure } = facts;
     if (!isLogin || network.known || !isFreshSource(facts) || isDeviceInUse(facts.input)) return null;
-    return waveOf(input.history.environment.failures.login, isUnrecognizedFailure ? 1 : 0, MIN_FAILURES);
+    return waveOf(uncorrectedLogins(facts), isUnrecognizedFailure ? 1 : 0, MIN_FAILURES);
   },
   describe: ({ failures, usual_per_hour }) =>
     `Attack wave: ${formatCount(failures, 'failed login')} by unrecognized sources in the last hour; usually up to ${usual_per_hour}.`,

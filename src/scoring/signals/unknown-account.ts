@@ -6,6 +6,7 @@ import { isNewcomer } from '../newcomer.ts';
 import { oldCustomers } from '../old-customers.ts';
 import { hasJustReset } from '../own-reset.ts';
 import { defineSignal } from '../signal.ts';
+import { uncorrectedLogins } from '../wave.ts';
 import { failuresOfSource } from '../windows.ts';
 import { isYoungEnvironment } from '../young-environment.ts';
 
@@ -22,8 +23,8 @@ export const unknownAccount = defineSignal({
   scope: 'target',
   when:
     'a login fails on an account without a proof older than a day, on a device and an address that no account has ' +
-    'used for a day, and another unrecognized source has failed in the last hour. Does not fire in the first 7 days ' +
-    'of an environment, together with ATTACK_WAVE, or in the hour after the server has reported a password reset that ' +
+    'used for a day, and another unrecognized source has failed in the last hour and not logged in since. Does not fire in ' +
+    'the first 7 days of an environment, together with ATTACK_WAVE, or in the hour after the server has reported a password reset that ' +
     'this source completed on the account',
   windows: [{ key: 'environment', span: HOUR }],
   yieldsTo: ['ATTACK_WAVE'],
@@ -32,7 +33,7 @@ export const unknownAccount = defineSignal({
     if (!isUnrecognizedFailure || input.accountKey === null || !isNewcomer(input)) return null;
     if (isYoungEnvironment(input) || isDeviceInUse(input) || hasJustReset(facts)) return null;
     if (oldCustomers(facts.addressRows, input.at - DAY) > 0) return null;
-    const others = input.history.environment.failures.login.lastHour + 1 - failuresOfSource(facts, HOUR);
+    const others = uncorrectedLogins(facts).lastHour + 1 - failuresOfSource(facts, HOUR);
     if (others < 1) return null;
     return { failures_of_others: others, window_ms: HOUR };
   },

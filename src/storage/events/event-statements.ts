@@ -90,9 +90,9 @@ export const INSERT_SESSION = insertInto('sessions')`(environment_id, id, device
 export const UPDATE_SESSION = update('sessions')`SET event_count = event_count + 1,
   last_seen_at = CASE WHEN last_seen_at < ? THEN ? ELSE last_seen_at END WHERE environment_id = ? AND id = ?`;
 
-export const COUNT_FAILURE = insertInto('failure_counts')`(environment_id, span, start, kind, slot, count)
-  VALUES (?, ?, ?, ?, ?, 1)
-  ON CONFLICT (environment_id, span, start, kind, slot) DO UPDATE SET count = failure_counts.count + 1`;
+export const COUNT_FAILURES = insertInto('failure_counts')`(environment_id, span, start, kind, slot, count)
+  VALUES (${placeholders(6)})
+  ON CONFLICT (environment_id, span, start, kind, slot) DO UPDATE SET count = failure_counts.count + excluded.count`;
 export const INSERT_DELIVERY = insertInto('webhook_deliveries')`(environment_id, id, endpoint_id, type, event_id, body,
   status, attempts, next_attempt_at, created_at, traceparent) VALUES (?, ?, ?, ?, ?, ?, 'pending', 0, ?, ?, ?)`;
 export const SAVE_RESPONSE = insertInto('idempotency_keys')`(environment_id, key, request_digest, event_id, created_at,

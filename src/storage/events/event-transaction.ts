@@ -177,7 +177,9 @@ export class EventTransaction implements IngestTransaction {
     this.lastSaved = writes;
     writeEvent(writes, this.#stored, this.#shard, this.#texts, (statement, ...values) => this.#send(statement, values));
     this.#windows.add(writes.event);
-    if (writes.failure !== null) this.#failures.add(writes.event.environmentNumber, writes.event.at, writes.failure);
+    const { environmentNumber, at } = writes.event;
+    if (writes.failure !== null) this.#failures.add(environmentNumber, at, writes.failure);
+    for (const time of writes.corrects) this.#failures.add(environmentNumber, time, 'corrected_login');
   }
 
   #send(statement: Write, values: Value[]): void {

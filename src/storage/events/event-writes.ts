@@ -2,7 +2,7 @@
 import type { EventWrites } from '../../records/ingest.ts';
 import type { StoredNetwork } from '../../scoring/counted-history.ts';
 import { DAY, HOUR, MINUTE } from '../../vocabulary/clock.ts';
-import { COUNTED_FAILURE_KINDS } from '../../vocabulary/failure-kinds.ts';
+import { COUNTED_FAILURE_KINDS, type CountedFailureKind } from '../../vocabulary/failure-kinds.ts';
 import type { Value } from '../engine.ts';
 import { FREQUENT_SIGNALS } from '../lists/event-driver.ts';
 import type { Write } from '../sql.ts';
@@ -11,7 +11,7 @@ import { digestOf, packResolution, packSignals } from './event-codec.ts';
 import { bit, detailValues, eventValues, INSERT_DETAILS, INSERT_EVENT } from './event-columns.ts';
 import {
   ATTACH_ID,
-  COUNT_FAILURE,
+  COUNT_FAILURES,
   COUNT_FREQUENCIES,
   INSERT_ACCOUNT,
   INSERT_CLIENT_SIGNALS,
@@ -69,7 +69,7 @@ export const EVENT_WRITES: readonly Write[] = [
   INSERT_CLIENT_SIGNALS,
   INSERT_EVENT_SIGNALS,
   QUEUE_ROLLUP,
-  COUNT_FAILURE,
+  COUNT_FAILURES,
   INSERT_DELIVERY,
   SAVE_RESPONSE,
   SAVE_IMPORT_POSITION,
@@ -268,10 +268,16 @@ function writeSession({ event, session }: EventWrites, send: Send): void {
 /** Failure counters, webhook deliveries, the response to replay, and the position of an import. */
 function writeSideEffects(writes: EventWrites, shard: number, send: Send): void {
   const { environmentNumber, id, at, createdAt } = writes.event;
-  if (writes.failure !== null) {
-    const kind = COUNTED_FAILURE_KINDS.indexOf(writes.failure);
-    for (const span of [MINUTE, HOUR]) send(COUNT_FAILURE, environmentNumber, span, Math.floor(at / span), kind, shard);
+  const count = (kind: CountedFailureKind, span: number, start: number, failures: number) =>
+    send(COUNT_FAILURES, environmentNumber, span, start, COUNTED_FAILURE_KINDS.indexOf(kind), shard, failures);
+  if (writes.failure !== null) for (const span of [MINUTE, HOUR]) count(writes.failure, span, Math.floor(at / span), 1);
+  // By minute, in ascending order: one statement must not update a row twice, and transactions lock common rows in one order.
+  const minutes = new Map<number, number>();
+  for (const time of writes.corrects.toSorted((a, b) => a - b)) {
+    const minute = Math.floor(time / MINUTE);
+    minutes.set(minute, (minutes.get(minute) ?? 0) + 1);
   }
+  for (const [minute, failures] of minutes) count('corrected_login', MINUTE, minute, failures);
   for (const delivery of writes.deliveries) {
     send(INSERT_DELIVERY, ...deliveryValues(environmentNumber, { ...delivery, eventId: id }, createdAt));
   }

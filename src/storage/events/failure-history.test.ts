@@ -6,7 +6,7 @@ import { HOUR, MINUTE } from '../../vocabulary/clock.ts';
 import { COUNTED_FAILURE_KINDS } from '../../vocabulary/failure-kinds.ts';
 import type { Reader } from '../engine.ts';
 import { SqliteConnection } from '../sqlite/connection.ts';
-import { COUNT_FAILURE } from './event-statements.ts';
+import { COUNT_FAILURES } from './event-statements.ts';
 import { FailureHistory } from './failure-history.ts';
 
 const TABLES = `CREATE TABLE failure_counts (environment_id INTEGER, span INTEGER, start INTEGER, kind INTEGER, slot INTEGER,
@@ -39,7 +39,8 @@ test('remembered failures equal those read from the database', async () => {
         assert.deepEqual(await remembered.read(database, 1, at), expected);
         if (failure !== null) {
           const kind = COUNTED_FAILURE_KINDS.indexOf(failure);
-          for (const span of [MINUTE, HOUR]) await database.run(COUNT_FAILURE, 1, span, Math.floor(at / span), kind, 0);
+          for (const span of [MINUTE, HOUR])
+            await database.run(COUNT_FAILURES, 1, span, Math.floor(at / span), kind, 0, 1);
           remembered.add(1, at, failure);
         }
         if (rolledBack) {

@@ -1,5 +1,5 @@
 // The array form of an event's statements: one execution for all events of a batch, with an array for each placeholder.
-import { COUNT_FAILURE, COUNT_FREQUENCIES } from '../events/event-statements.ts';
+import { COUNT_FAILURES, COUNT_FREQUENCIES } from '../events/event-statements.ts';
 import type { Statement, Write } from '../sql.ts';
 import type { PostgresConnection } from './connection.ts';
 import { expanded, named, type Prepared, single } from './statements.ts';
@@ -45,9 +45,9 @@ const COUNTERS: ReadonlyMap<string, (rows: string) => string> = new Map([
       DO UPDATE SET count = signal_frequencies.count + excluded.count`,
   ],
   [
-    COUNT_FAILURE.text,
+    COUNT_FAILURES.text,
     (rows) => `INSERT INTO failure_counts (environment_id, span, start, kind, slot, count)
-      SELECT ${ROWS}.v1, ${ROWS}.v2, ${ROWS}.v3, ${ROWS}.v4, ${ROWS}.v5, count(*) FROM ${rows}
+      SELECT ${ROWS}.v1, ${ROWS}.v2, ${ROWS}.v3, ${ROWS}.v4, ${ROWS}.v5, sum(${ROWS}.v6) FROM ${rows}
       GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4 ON CONFLICT (environment_id, span, start, kind, slot) DO UPDATE SET count = failure_counts.count + excluded.count`,
   ],
 ]);

@@ -1,20 +1,20 @@
 // The counters that events of a transaction have added since its reads, for results that were read before them.
 import { MINUTE } from '../../vocabulary/clock.ts';
 import type { Row, Value } from '../engine.ts';
-import { COUNT_FAILURE, COUNT_FREQUENCIES } from '../events/event-statements.ts';
+import { COUNT_FAILURES, COUNT_FREQUENCIES } from '../events/event-statements.ts';
 import { READ_FAILURES_BY_MINUTE, READ_FREQUENCIES } from '../events/ingest-reads.ts';
 import type { Statement, Write } from '../sql.ts';
 
 export class CountsSince {
   readonly #frequencies = new Map<string, number>();
-  readonly #failures: { minute: number; kind: number }[] = [];
+  readonly #failures: { minute: number; kind: number; count: number }[] = [];
 
   add({ text }: Write, values: readonly Value[]): void {
     if (text === COUNT_FREQUENCIES.text) {
       const keys = JSON.parse(values[2] as string) as string[];
       for (const key of keys) this.#frequencies.set(key, (this.#frequencies.get(key) ?? 0) + 1);
-    } else if (text === COUNT_FAILURE.text && values[1] === MINUTE) {
-      this.#failures.push({ minute: Number(values[2]), kind: Number(values[3]) });
+    } else if (text === COUNT_FAILURES.text && values[1] === MINUTE) {
+      this.#failures.push({ minute: Number(values[2]), kind: Number(values[3]), count: Number(values[5]) });
     }
   }
 
@@ -31,7 +31,7 @@ export class CountsSince {
       const [, , after, until] = values.map(Number) as [number, number, number, number];
       const added = this.#failures
         .filter(({ minute }) => minute > after && minute <= until)
-        .map(({ kind }) => [kind, 1] as const);
+        .map(({ kind, count }) => [kind, count] as const);
       return withCounts(rows, 'kind', 'failures', added);
     }
     return rows;

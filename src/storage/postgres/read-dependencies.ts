@@ -4,7 +4,7 @@ import type { Row, Value } from '../engine.ts';
 import { EVENT_COLUMNS, INSERT_EVENT } from '../events/event-columns.ts';
 import {
   ATTACH_ID,
-  COUNT_FAILURE,
+  COUNT_FAILURES,
   INSERT_ACCOUNT,
   INSERT_DEVICE,
   INSERT_FINGERPRINT_ACCOUNT,
@@ -146,7 +146,7 @@ const KEYED_WRITES: readonly [Write, ChangesOf][] = [
 
 const EVENT_WRITES: readonly [Write, ChangesOf][] = [
   [INSERT_EVENT, eventChanges],
-  [COUNT_FAILURE, ([, span, start]) => (span === HOUR ? [{ name: FAILURES_BY_HOUR, at: Number(start) }] : [])],
+  [COUNT_FAILURES, ([, span, start]) => (span === HOUR ? [{ name: FAILURES_BY_HOUR, at: Number(start) }] : [])],
 ];
 
 const AT = EVENT_COLUMNS.indexOf('at');

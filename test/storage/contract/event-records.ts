@@ -27,7 +27,12 @@ export function recordsContract(engine: EngineUnderTest): void {
       recoveredAt: null,
       networks: { narrow: null, inWide: [], anyProven: false, accountsInWide: null },
       environment: {
-        failures: { login: NO_FAILURES, payment: NO_FAILURES, claimed_payment: NO_FAILURES },
+        failures: {
+          login: NO_FAILURES,
+          payment: NO_FAILURES,
+          claimed_payment: NO_FAILURES,
+          corrected_login: NO_FAILURES,
+        },
         firstEventAt: null,
         verified: false,
       },

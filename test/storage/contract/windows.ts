@@ -191,6 +191,18 @@ export function windowsContract(engine: EngineUnderTest): void {
     assert.equal(firstEventAt, NOON - 29 * MINUTE - 59_000);
   });
 
+  test('counts corrected failures at the time of each failure', async () => {
+    const { number } = await newEnvironment(store);
+    const corrects = [NOON - 2 * MINUTE, NOON - 3 * MINUTE, NOON - 3 * MINUTE];
+    await saveEvent(store, isolatedKeys(number, NOON, {}), { corrects });
+    const corrected = async (at: number) =>
+      (await historyOf(store, isolatedKeys(number, at, {}))).environment.failures.corrected_login.lastHour;
+    assert.equal(await corrected(NOON + MINUTE), 3);
+    assert.equal(await corrected(NOON + 57 * MINUTE), 1);
+    assert.equal(await corrected(NOON + 58 * MINUTE), 0, 'a correction counts no longer than its failure');
+    assert.equal(await corrected(NOON - 3 * MINUTE), 2);
+  });
+
   test('drops removed addresses from the address window at once', async () => {
     const { number } = await newEnvironment(store);
     await saveEvent(store, eventKeys(number));
@@ -227,7 +239,7 @@ export function windowsContract(engine: EngineUnderTest): void {
     await assert.rejects(attempt, /undone/);
     const { environment } = await historyOf(store, isolatedKeys(number, NOON, {}));
     const none = { lastHour: 0, byHour: [] };
-    const failures = { login: none, payment: none, claimed_payment: none };
+    const failures = { login: none, payment: none, claimed_payment: none, corrected_login: none };
     assert.deepEqual(environment, { failures, firstEventAt: null, verified: false });
   });
 }

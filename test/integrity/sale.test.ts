@@ -1,0 +1,62 @@
+// The hour of a sale, in which many people mistype the password on new devices, and those who would pass for such an hour.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { SECOND } from '../../src/vocabulary/clock.ts';
+import type { KeyKind } from '../../src/vocabulary/words.ts';
+import { desktop } from '../devices/machines.ts';
+import { onAnyEngine } from '../engines.ts';
+import { ABROAD, idOf, type SentEvent, Simulation } from './simulation.ts';
+
+/** Somebody on a machine, with an address and an account, that nobody has seen before. */
+const visitor = (n: number): Pick<SentEvent, 'account' | 'signals' | 'address'> => ({
+  account: `visitor ${n}`,
+  signals: desktop(idOf(n), { canvas_hash: `c${n}`, fonts: [`f${n}`] }),
+  address: `45.${n}.7.9`,
+});
+
+await onAnyEngine(({ store }) => {
+  for (const credential of ['secret', 'public'] as const satisfies KeyKind[]) {
+    const opened = () => Simulation.ofOwner(store, { credential }, 5);
+    const fail = (simulation: Simulation, n: number) =>
+      simulation.send({ ...visitor(n), type: 'login_failed', credential, after: 10 * SECOND });
+    const enter = (simulation: Simulation, n: number) =>
+      simulation.send({ ...visitor(n), type: 'login', credential, after: 5 * SECOND });
+
+    test(`people who mistype and then log in make no wave (${credential} key)`, async () => {
+      const simulation = await opened();
+      for (let n = 0; n < 30; n += 1) {
+        await fail(simulation, n);
+        const entered = await enter(simulation, n);
+        assert.ok(!entered.codes.includes('ATTACK_WAVE'), `visitor ${n}: ${entered.codes.join(' ')}`);
+      }
+      const newcomer = await enter(simulation, 99);
+      assert.deepEqual([newcomer.decision, newcomer.codes], ['allow', ['NEW_DEVICE']]);
+    });
+
+    test(`guesses in such an hour do (${credential} key)`, async () => {
+      const simulation = await opened();
+      for (let n = 0; n < 15; n += 1) {
+        await fail(simulation, n);
+        await fail(simulation, n + 100);
+        await enter(simulation, n);
+      }
+      const newcomer = await enter(simulation, 99);
+      assert.deepEqual([newcomer.decision, newcomer.codes], ['challenge', ['NEW_DEVICE', 'ATTACK_WAVE']]);
+    });
+
+    test(`nobody corrects a failure twice, nor those of others (${credential} key)`, async () => {
+      const simulation = await opened();
+      for (let n = 0; n < 12; n += 1) await fail(simulation, n);
+      const own = { account: 'visitor 0', signals: desktop(idOf(900)), credential, after: SECOND };
+      for (let n = 0; n < 60; n += 1) {
+        // Fails once, and logs in to the own account from sixty networks; and logs in there with the machines of the others.
+        if (n === 0) await simulation.send({ ...own, type: 'login_failed', address: ABROAD });
+        await simulation.send({ ...own, type: 'login', address: `46.${n}.7.9` });
+        await simulation.send({ ...own, type: 'login', address: `46.${n}.7.9` });
+        await simulation.send({ ...visitor(n % 12), type: 'login', account: 'own', credential, after: SECOND });
+      }
+      const newcomer = await enter(simulation, 99);
+      assert.ok(newcomer.codes.includes('ATTACK_WAVE'), newcomer.codes.join(' '));
+    });
+  }
+});
