@@ -1,5 +1,6 @@
 // SIGNUP_VELOCITY: one device, fingerprint or address creates account after account.
 import { DAY, HOUR } from '../../vocabulary/clock.ts';
+import { PARTITION_CAP, partitionOf } from '../../vocabulary/windows.ts';
 import type { Facts } from '../facts.ts';
 import { formatCount, formatDuration } from '../format.ts';
 import type { PastEvent } from '../history.ts';
@@ -12,6 +13,7 @@ const PER_DEVICE = 3;
 const PER_ADDRESS = 10;
 const PER_QUIET_ADDRESS = 4;
 const PER_RARE_FINGERPRINT = 6;
+const CUSTOMERS_PER_SIGNUP = 4;
 
 const isSignup = (row: PastEvent): boolean => row.type === 'signup';
 
@@ -46,6 +48,20 @@ function signupsOfRareFingerprint(facts: Facts, own: number): number {
   return signups >= 2 * oldCustomers(fingerprint, since) ? signups : 0;
 }
 
+/**
+ * How many signups with the event's fingerprint in one /16 (or /32) are too many: three, but a quarter of the old customers who showed it
+ * within the day. Newcomers with the phone that everybody has meet in the /16 of a carrier, and the more customers a site has, the more of
+ * them: three challenged everyone else with that phone (60). To make a fingerprint common takes four aged accounts for each signup, and
+ * twice as many signups anywhere are too many all the same. A full window does not tell how many customers there are.
+ */
+function manyAlike(facts: Facts): number {
+  const { fingerprint } = facts.input.history;
+  const since = facts.input.at - DAY;
+  const successes = countRows(fingerprint, since, (row) => partitionOf(row.type) === 'success');
+  if (successes >= PARTITION_CAP.success) return Number.POSITIVE_INFINITY;
+  return Math.max(PER_DEVICE, Math.ceil(oldCustomers(fingerprint, since) / CUSTOMERS_PER_SIGNUP));
+}
+
 // Evidence: no benign login, likelihood ratio 965 (40 points). Three signups a day on one device are more than a
 // household needs. Ten an hour from one address leave room for a school or a carrier. The same fingerprint in the same
 // /16 detects a device with cleared storage. Four signups a day, from an address with fewer old customers than that,
@@ -58,7 +74,8 @@ export const signupVelocity = defineSignal({
   scope: 'acting',
   when:
     'the event is a signup, or a login or payment within 24 hours of a signup, and one of these counts is reached: ' +
-    '3 signups in 24 hours on the device, or with the fingerprint in one /16; 6 signups with the fingerprint ' +
+    '3 signups in 24 hours on the device; 3 with the fingerprint in one /16, and at least a quarter as many as old customers ' +
+    'with it (of whom fewer than 100 logins are known); 6 signups with the fingerprint ' +
     'anywhere, and at least twice as many as old customers with it; 10 in 1 hour from the address; or 4 in 24 hours ' +
     'from the address, and more than old customers there. By address and fingerprint, signups under the public key count ' +
     'only where the server did not report that of the account',
@@ -84,9 +101,8 @@ export const signupVelocity = defineSignal({
       countRows(facts.network.usable ? history.fingerprint : [], input.at - DAY, isAlike),
       input.fingerprint === null ? 0 : countRows(facts.addressRows, input.at - DAY, isAlike),
     );
-    if (own + alike >= PER_DEVICE) {
-      return { key: 'fingerprint', signups: own + alike, threshold: PER_DEVICE, window_ms: DAY };
-    }
+    const many = manyAlike(facts);
+    if (own + alike >= many) return { key: 'fingerprint', signups: own + alike, threshold: many, window_ms: DAY };
     const anywhere = input.fingerprint === null ? 0 : signupsOfRareFingerprint(facts, own);
     if (anywhere >= PER_RARE_FINGERPRINT) {
       return { key: 'fingerprint', signups: anywhere, threshold: PER_RARE_FINGERPRINT, window_ms: DAY };
