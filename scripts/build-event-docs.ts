@@ -30,6 +30,7 @@ export const TYPES_OF_SIGNAL: Readonly<Partial<Record<SignalCode, readonly Event
   MFA_ABUSE_SUSPECTED: ['mfa_challenge', 'mfa_failed', 'mfa_passed'],
   PAYMENT_VELOCITY: ofClass('payment'),
   PAYMENT_ON_NEW_DEVICE: ['payment_attempt'],
+  PAYMENT_AFTER_RECOVERY: ['payment_attempt'],
   SENSITIVE_CHANGE_UNRECOGNIZED: ofClass('sensitive'),
   SENSITIVE_CHANGE_UNCONFIRMED: ofClass('sensitive'),
 };

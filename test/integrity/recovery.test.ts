@@ -60,6 +60,39 @@ await onAnyEngine(({ store }) => {
     }
   });
 
+  test('a thief who receives the messages of the owner confirms payments for three days', async () => {
+    for (const type of ['password_reset_completed', 'password_change']) {
+      for (const passes of [true, false]) {
+        const simulation = await Simulation.ofOwner(store);
+        simulation.reportDaily();
+        const thief = { signals: phone(idOf(1)), address: passes ? ABROAD : NEIGHBOR };
+        await simulation.send({ type: 'login_failed', ...thief });
+        await simulation.send({ type, ...thief });
+        await simulation.send({ type: 'login', ...thief });
+        if (passes) await simulation.send({ type: 'mfa_passed', ...thief });
+        for (const after of [HOUR, DAY, DAY]) {
+          const payment = await simulation.send({ type: 'payment_attempt', ...thief, after });
+          assert.equal(payment.decision, 'challenge', `${type}, ${passes}: ${describe(payment)}`);
+        }
+        const owner = await simulation.send({ type: 'payment_attempt' });
+        assert.deepEqual([owner.decision, owner.codes], ['allow', ['KNOWN_DEVICE']], describe(owner));
+      }
+    }
+  });
+
+  test('an owner pays on a new phone, and with the device on which the password was reset', async () => {
+    const simulation = await Simulation.ofOwner(store);
+    simulation.reportDaily();
+    await simulation.send({ type: 'password_reset_completed' });
+    const same = await simulation.send({ type: 'payment_attempt' });
+    assert.equal(same.decision, 'allow', describe(same));
+    simulation.wait(4 * DAY);
+    const newPhone = { signals: phone(idOf(1)) };
+    await simulation.send({ type: 'login', ...newPhone });
+    const payment = await simulation.send({ type: 'payment_attempt', ...newPhone });
+    assert.deepEqual([payment.decision, payment.codes], ['allow', ['PAYMENT_ON_NEW_DEVICE']], describe(payment));
+  });
+
   test("the owner's second factor confirms a laptop that changed the email before, three days later", async () => {
     const laptop = { signals: desktop(idOf(2), { webgl_hash: 'b2', canvas_hash: 'c2' }) };
     const simulation = await returned(laptop, 5 * DAY);

@@ -18,6 +18,7 @@ import { multipleAccountsPerDevice } from './multiple-accounts-per-device.ts';
 import { newDevice } from './new-device.ts';
 import { newNetwork } from './new-network.ts';
 import { passwordResetVelocity } from './password-reset-velocity.ts';
+import { paymentAfterRecovery } from './payment-after-recovery.ts';
 import { paymentOnNewDevice } from './payment-on-new-device.ts';
 import { paymentVelocity } from './payment-velocity.ts';
 import { persistentFailures } from './persistent-failures.ts';
@@ -67,6 +68,7 @@ const REGISTRY = [
   sensitiveChangeUnrecognized,
   sensitiveChangeUnconfirmed,
   paymentOnNewDevice,
+  paymentAfterRecovery,
   sessionDeviceChanged,
 ] as const;
 
