@@ -58,14 +58,14 @@ function scoreFacts(facts: Facts): Scored {
 /** What takes a score above 89 may be neither what others do nor what they could have forged. A failed attempt may be blocked for it. */
 function limitBlocking(facts: Facts, firings: readonly Firing[], total: number): number {
   if (total <= BAND_TOPS.high || isFailedAttempt(facts)) return total;
-  return isReachedByOthers(firings) ? BAND_TOPS.high : limitForgeable(facts, firings, total);
+  return needsOthers(firings) ? BAND_TOPS.high : limitForgeable(facts, firings, total);
 }
 
 /**
  * Whether the score is below 90 without what others do. People who mistyped five times on a new device were blocked at the login that
  * followed (99) in the hour of a sale, when other people's failures looked like a wave.
  */
-function isReachedByOthers(firings: readonly Firing[]): boolean {
+function needsOthers(firings: readonly Firing[]): boolean {
   return combine(firings.filter(({ signal }) => signal.scope !== 'target').map(addend)) <= BAND_TOPS.high;
 }
 
