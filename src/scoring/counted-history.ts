@@ -43,8 +43,6 @@ export interface StoredHistory
   proofs: StoredProofs;
   networks: StoredNetworks;
   seenFingerprint: StoredFingerprint;
-  /** When the account's second factors and resets last may have gone to somebody else (`isDoubtfulRecovery`). */
-  recoveredAt: number | null;
 }
 
 /** How long after its first proof a network counts for sensitive changes, unless a second factor confirmed it. */
@@ -85,6 +83,7 @@ export function countedHistory(stored: StoredHistory, at: number, isById: boolea
       elsewhere: stored.seenFingerprint.elsewhere,
     },
     accountFirstSeenAt: stored.accountFirstSeenAt,
+    recoveredAt: stored.recoveredAt,
     proofs,
     networks: countedNetworks(stored, at),
     environment: stored.environment,

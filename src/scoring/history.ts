@@ -110,6 +110,8 @@ export interface History {
     elsewhere: boolean;
   };
   accountFirstSeenAt: number | null;
+  /** When the account's second factors and resets last may have gone to somebody else (`isDoubtfulRecovery`). */
+  recoveredAt: number | null;
   proofs: AccountProofs;
   networks: NetworkProofs;
   environment: {

@@ -88,6 +88,7 @@ const input: fc.Arbitrary<ScoringInput> = fc.record({
     claimsCount: fc.boolean(),
     seenFingerprint: fc.record({ own: fc.boolean(), elsewhere: fc.boolean() }),
     accountFirstSeenAt: maybe(pastTime),
+    recoveredAt: maybe(pastTime),
     proofs: fc.record({
       count: fc.nat(5),
       firstAt: maybe(pastTime),

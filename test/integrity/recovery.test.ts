@@ -80,6 +80,25 @@ await onAnyEngine(({ store }) => {
     }
   });
 
+  test('also in a private window of the device, or without signals', async () => {
+    for (const type of ['password_reset_completed', 'password_change']) {
+      const simulation = await Simulation.ofOwner(store);
+      simulation.reportDaily();
+      const thief = { signals: phone(idOf(1)), address: ABROAD };
+      for (const sent of [type, 'login', 'mfa_passed']) await simulation.send({ type: sent, ...thief });
+      for (const wait of [HOUR, DAY, DAY]) {
+        simulation.wait(wait);
+        for (const signals of [phone(idOf(2)), desktop(idOf(3), { canvas_hash: 'c3' }), null]) {
+          const payment = await simulation.send({ type: 'payment_attempt', ...thief, signals });
+          assert.equal(payment.decision, 'challenge', `${type}: ${describe(payment)}`);
+        }
+      }
+      simulation.wait(DAY);
+      const later = await simulation.send({ type: 'payment_attempt', ...thief, signals: phone(idOf(4)) });
+      assert.ok(!later.codes.includes('PAYMENT_AFTER_RECOVERY'), describe(later));
+    }
+  });
+
   test('an owner pays on a new phone, and with the device on which the password was reset', async () => {
     const simulation = await Simulation.ofOwner(store);
     simulation.reportDaily();

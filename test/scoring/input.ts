@@ -116,6 +116,7 @@ const HISTORY: History = {
   claimsCount: true,
   seenFingerprint: { own: false, elsewhere: false },
   accountFirstSeenAt: NOW - 30 * DAY,
+  recoveredAt: null,
   proofs: proofs(),
   networks: AWAY,
   environment: environment(),
