@@ -94,6 +94,8 @@ const attempts = (alike: Limit['alike']): Limit => ({ most: 8, span: HOUR, alike
  * account that saw none for half an hour is added all the same.
  */
 const rejections = (most: number, alike: Limit['alike']): Limit => ofCredential({ most, span: DAY, alike });
+/** Signups of one look in a /16: the highest number that is too many (`signup-velocity.ts`), which eight an hour never reached. */
+const SIGNUPS_NEARBY: Limit = { most: 20, span: HOUR, alike: sameWide };
 /** All of one type together, so that an hour of three types stays below the cap of their partition. */
 const OF_TYPE: Limit = { most: 60, span: HOUR, alike: any };
 /**
@@ -142,7 +144,7 @@ const LIMITS: Readonly<Record<Exclude<WindowName, 'session'>, Partial<Record<Kin
   fingerprint: {
     failure: [failures(sameAccount)],
     success: [{ most: 1, span: ADDED_AGAIN_AFTER, alike: sameAccount }],
-    signup: [ofCredential(attempts(sameWide)), ofCredential(OF_TYPE)],
+    signup: [ofCredential(SIGNUPS_NEARBY), ofCredential(OF_TYPE)],
     payment: [attempts(sameAddress), OF_TYPE],
   },
 };

@@ -198,6 +198,38 @@ await onAnyEngine(({ store }) => {
     assert.deepEqual(decisions, ['allow', 'allow', 'challenge', 'challenge', 'challenge']);
   });
 
+  test('four aged accounts buy one signup with their phone in a /16, however often they log in', async () => {
+    const first: number[] = [];
+    for (const [accounts, logins] of [
+      [13, 8],
+      [74, 2],
+    ] as const) {
+      const simulation = await Simulation.ofOwner(store, {}, 8);
+      const of = (n: number) => ({
+        account: `aged ${n}`,
+        signals: phone(idOf(n)),
+        address: `46.${n}.7.9`,
+        after: SECOND,
+      });
+      const logIn = async () => {
+        for (let n = 0; n < accounts; n += 1) await simulation.send({ ...of(n), type: 'login' });
+      };
+      await logIn();
+      simulation.wait(2 * DAY);
+      for (let n = 0; n < logins; n += 1) {
+        await logIn();
+        simulation.wait(31 * MINUTE);
+      }
+      const codes: string[][] = [];
+      for (let n = 0; n < 30; n += 1) {
+        const farm = { account: `farm ${n}`, signals: phone(idOf(n + 1000)), address: `47.9.${n}.9` };
+        codes.push((await simulation.send({ ...farm, type: 'signup' })).codes);
+      }
+      first.push(codes.findIndex((found) => found.includes('SIGNUP_VELOCITY')) + 1);
+    }
+    assert.deepEqual(first, [4, 19]);
+  });
+
   test('an owner who resets a forgotten password on a new computer is asked for a second factor, and not blocked', async () => {
     const decisions = [];
     for (const credential of ['secret', 'public'] as const) {

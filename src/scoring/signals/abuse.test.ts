@@ -64,21 +64,6 @@ test('counts signups with a fingerprint on any network where few old customers h
   assert.ok(!fires(phones(5), { firstEventAt: NOW - 6 * DAY }), 'a new service has no old customers');
 });
 
-test('counts signups with a fingerprint in one /16 against the old customers who have it', () => {
-  const customers = (count: number) =>
-    others(count, 'login', (index) => ({ recognized: true, wideNetwork: `1.${index}.0.0/16` }));
-  const fires = (signups: number, old: number) =>
-    has(
-      score(login({ type: 'signup' }, { fingerprint: [...customers(old), ...others(signups - 1, 'signup')] })),
-      'SIGNUP_VELOCITY',
-    );
-  assert.ok(fires(3, 12));
-  assert.ok(!fires(3, 13), 'newcomers with a phone that everybody has');
-  assert.ok(fires(25, 99));
-  assert.ok(!fires(24, 99));
-  assert.ok(!fires(40, 100), 'nobody knows how many more there are');
-});
-
 test('CARD_TESTING_SUSPECTED challenges new accounts while the payments of new accounts fail', () => {
   const newcomer = proofs({ count: 1, firstAt: NOW - HOUR, knownSince: NOW - HOUR });
   const wave = (lastHour: number, byHour: number[] = []) => ({

@@ -14,6 +14,11 @@ const PER_ADDRESS = 10;
 const PER_QUIET_ADDRESS = 4;
 const PER_RARE_FINGERPRINT = 6;
 const CUSTOMERS_PER_SIGNUP = 4;
+/**
+ * As many old customers in a full window tell that it has lost others. Any full window did: thirteen aged accounts that logged in eight
+ * times each, half an hour apart, filled it, and any number of signups followed.
+ */
+const UNCOUNTED_CUSTOMERS = (PARTITION_CAP.success * 3) / 4;
 
 const isSignup = (row: PastEvent): boolean => row.type === 'signup';
 
@@ -52,14 +57,15 @@ function signupsOfRareFingerprint(facts: Facts, own: number): number {
  * How many signups with the event's fingerprint in one /16 (or /32) are too many: three, but a quarter of the old customers who showed it
  * within the day. Newcomers with the phone that everybody has meet in the /16 of a carrier, and the more customers a site has, the more of
  * them: three challenged everyone else with that phone (60). To make a fingerprint common takes four aged accounts for each signup, and
- * twice as many signups anywhere are too many all the same. A full window does not tell how many customers there are.
+ * twice as many signups anywhere are too many all the same. A window full of different customers does not tell how many there are.
  */
 function manyAlike(facts: Facts): number {
   const { fingerprint } = facts.input.history;
   const since = facts.input.at - DAY;
   const successes = countRows(fingerprint, since, (row) => partitionOf(row.type) === 'success');
-  if (successes >= PARTITION_CAP.success) return Number.POSITIVE_INFINITY;
-  return Math.max(PER_DEVICE, Math.ceil(oldCustomers(fingerprint, since) / CUSTOMERS_PER_SIGNUP));
+  const customers = oldCustomers(fingerprint, since);
+  if (successes >= PARTITION_CAP.success && customers >= UNCOUNTED_CUSTOMERS) return Number.POSITIVE_INFINITY;
+  return Math.max(PER_DEVICE, Math.ceil(customers / CUSTOMERS_PER_SIGNUP));
 }
 
 // Evidence: no benign login, likelihood ratio 965 (40 points). Three signups a day on one device are more than a
@@ -75,7 +81,7 @@ export const signupVelocity = defineSignal({
   when:
     'the event is a signup, or a login or payment within 24 hours of a signup, and one of these counts is reached: ' +
     '3 signups in 24 hours on the device; 3 with the fingerprint in one /16, and at least a quarter as many as old customers ' +
-    'with it (of whom fewer than 100 logins are known); 6 signups with the fingerprint ' +
+    'with it (fewer than 75 in their last 100 logins); 6 signups with the fingerprint ' +
     'anywhere, and at least twice as many as old customers with it; 10 in 1 hour from the address; or 4 in 24 hours ' +
     'from the address, and more than old customers there. By address and fingerprint, signups under the public key count ' +
     'only where the server did not report that of the account',
