@@ -90,6 +90,29 @@ await onBothEngines(async ({ store }) => {
     assert.equal(await passes(second, 'ann@example.com', office, true), false, 'one an hour');
   });
 
+  test('wrong codes at the same moment count against the hours that follow', async () => {
+    for (const [address, most] of [
+      [(n: number) => `203.0.113.${n % 20}`, 50],
+      [() => '198.51.100.1', 10],
+    ] as const) {
+      let now = 1_800_000_000_000;
+      const [first, second] = twoProcesses(() => now);
+      await first.succeeded('ann@example.com', '198.51.100.1');
+      const guess = async (n: number) => {
+        const limiter = n % 2 ? first : second;
+        return (await passes(limiter, 'ann@example.com', address(n), true)) ? [address(n)] : [];
+      };
+      let checked = 0;
+      for (let hour = 0; hour < 100; hour += 1) {
+        const together = (await Promise.all(Array.from({ length: 60 }, (_, n) => guess(n)))).flat();
+        for (const from of together) await first.wrongCode('ann@example.com', from);
+        checked += together.length;
+        now += HOUR;
+      }
+      assert.ok(checked <= 100 + most + 10, `${checked} in a hundred hours`);
+    }
+  });
+
   test('a site of IPv6 shares limits between processes', async () => {
     const [first, second] = twoProcesses(() => 1_800_000_000_000, {
       ...RATES,

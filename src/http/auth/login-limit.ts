@@ -20,6 +20,11 @@ const STRANGERS = 10;
  * behind the member's address who has the password would find one with a chance of 2 % a day.
  */
 const WRONG_CODES: Rate = { perSecond: SECOND / HOUR, burst: 10 };
+/**
+ * Wrong codes that are counted beyond those, against the hours to come: a login takes one only after its password and code were checked. Fifty at
+ * the same moment, as many as strangers may send a minute, counted as one, each hour again: a chance of 0.4 % a day.
+ */
+const CODES_AT_ONCE = 60;
 /** After this time without a login from it, an address is strange again. */
 const FAMILIAR = 30 * DAY;
 const TOO_MANY_LOGINS = 'Too many login attempts.';
@@ -70,7 +75,7 @@ export class LoginLimiter {
     const known = new Map(rows.map((row) => [row.bucket, row]));
     const now = clock();
     const familiar = isFamiliar(known.get(login.bucket), login, now);
-    if (hasCode) checkAttempt(waitFor(familiar ? codes.ofAddress : codes.ofStrangers, known, now));
+    if (hasCode) checkAttempt(waitFor(familiar ? codes.ofAddress : codes.ofStrangers, known, now, CODES_AT_ONCE));
     if (!familiar) limits.push(strangers);
     await this.#take(limits, known, now);
   }
@@ -129,9 +134,10 @@ export class LoginLimiter {
   }
 
   #wrongCodes(email: string, address: string) {
+    const rate = { ...WRONG_CODES, burst: WRONG_CODES.burst + CODES_AT_ONCE };
     return {
-      ofStrangers: this.#limit('wrong_codes', email, WRONG_CODES, 1),
-      ofAddress: this.#limit('wrong_codes', `${email} ${addressPrefixes(address)[0]}`, WRONG_CODES, 1),
+      ofStrangers: this.#limit('wrong_codes', email, rate, 1),
+      ofAddress: this.#limit('wrong_codes', `${email} ${addressPrefixes(address)[0]}`, rate, 1),
     };
   }
 
@@ -169,9 +175,10 @@ function isFamiliar(row: LoginLimitRow | undefined, { digest }: { digest: number
   return row !== undefined && row.digest === digest && row.at > now - FAMILIAR;
 }
 
-/** Seconds until the limit has another attempt; 0 when it has one. */
-function waitFor(limit: LoginLimit, known: ReadonlyMap<number, LoginLimitRow>, now: number): number {
+/** Seconds until the limit has another attempt beside the reserve; 0 when it has one. */
+function waitFor(limit: LoginLimit, known: ReadonlyMap<number, LoginLimitRow>, now: number, reserve = 0): number {
   const at = known.get(limit.bucket)?.at ?? 0;
-  const { from, to } = emptyTimes(limit, now);
+  const { to } = emptyTimes(limit, now);
+  const { from } = emptyTimes({ ...limit, burst: limit.burst - reserve }, now);
   return at > from && at <= to ? (at - from) / SECOND : 0;
 }
