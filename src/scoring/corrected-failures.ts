@@ -1,7 +1,7 @@
 // Finds the failed logins that their source has corrected: typing errors, which are no part of a wave.
 import { HOUR } from '../vocabulary/clock.ts';
 import { partitionOf } from '../vocabulary/windows.ts';
-import type { Facts } from './facts.ts';
+import type { ScoringInput } from './facts.ts';
 import type { PastEvent } from './history.ts';
 import { isVoidClaim } from './void-claim.ts';
 
@@ -18,7 +18,7 @@ const MOST_SUCCESSES = 40;
  * window (`window-membership.ts`), and nothing is corrected by a login that is reported after later events of the pair. Claims
  * correct claims only. A device without a stored id must have the same address: without signals it stands for everybody who sends none.
  */
-export function correctedFailures({ input }: Facts): readonly number[] {
+export function correctedFailures(input: ScoringInput): readonly number[] {
   const { at, type, credential, device, resolution, network, history } = input;
   if (type !== 'login' || history.pair === null || history.pair.lastSeenAt >= at) return [];
   if (isVoidClaim(credential, history.environment)) return [];

@@ -2,6 +2,7 @@
 import { DAY } from '../vocabulary/clock.ts';
 import { eventClass } from '../vocabulary/event-types.ts';
 import { detectAutomation } from './automation.ts';
+import { correctedFailures } from './corrected-failures.ts';
 import { NEIGHBORS_FOR_KNOWN } from './counted-history.ts';
 import type { Facts, NetworkFamiliarity, ScoringInput } from './facts.ts';
 import { ownResetAt } from './own-reset.ts';
@@ -51,6 +52,7 @@ export function deriveFacts(input: ScoringInput): Facts {
     automation: detectAutomation(input.signals, input.userAgentHeader),
     addressRows,
     ownResetAt: ownResetAt(input),
+    corrects: correctedFailures(input),
     sourceRows: rowsOfSource(source),
   };
 }

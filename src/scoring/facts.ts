@@ -87,6 +87,8 @@ export interface Facts {
   readonly automation: AutomationEvidence;
   /** When this source first completed a password reset of the account in the last day, as the server reported; null when it did not. */
   readonly ownResetAt: number | null;
+  /** Times of earlier failures of this source that this login corrects. */
+  readonly corrects: readonly number[];
   /** This source's past events on the account, by window (`rowsOfSource`). */
   readonly sourceRows: readonly (readonly PastEvent[])[];
   /** Past events from this address; empty unless the address is public. */

@@ -1,7 +1,6 @@
 // Assesses one event: facts, fired signals, score, level, recognition, proof. Pure: equal input gives equal output.
 import type { Assessment, FiredSignal, ProofBasis } from './assessment.ts';
 import { type Addend, combine } from './combine.ts';
-import { correctedFailures } from './corrected-failures.ts';
 import { countedFailure } from './counted-failure.ts';
 import { withoutClaims } from './counted-history.ts';
 import { deriveFacts } from './derive-facts.ts';
@@ -130,7 +129,7 @@ export function score(input: ScoringInput): Assessment {
     proves: provesOn !== null,
     provesOn,
     failure: countedFailure(facts),
-    corrects: correctedFailures(facts),
+    corrects: facts.corrects,
     windows: windowsOf(facts),
   };
 }

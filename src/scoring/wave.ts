@@ -1,7 +1,6 @@
 // Tells a wave of failures in an environment from a usual hour.
 import { HOUR } from '../vocabulary/clock.ts';
 import { baselinePerHour } from './baseline.ts';
-import { correctedFailures } from './corrected-failures.ts';
 import type { Facts } from './facts.ts';
 import type { FailureCounts } from './history.ts';
 
@@ -29,6 +28,6 @@ export function waveOf(counts: FailureCounts, own: number, minimum: number): Wav
  */
 export function uncorrectedLogins(facts: Facts): FailureCounts {
   const { login, corrected_login: corrected } = facts.input.history.environment.failures;
-  const open = login.lastHour - corrected.lastHour - correctedFailures(facts).length;
+  const open = login.lastHour - corrected.lastHour - facts.corrects.length;
   return { lastHour: Math.max(0, open), byHour: login.byHour };
 }

@@ -2,7 +2,6 @@
 import { DAY, HOUR, MINUTE } from '../vocabulary/clock.ts';
 import { eventClass } from '../vocabulary/event-types.ts';
 import { partitionOf, WINDOW_BIT, type WindowName } from '../vocabulary/windows.ts';
-import { correctedFailures } from './corrected-failures.ts';
 import type { Facts } from './facts.ts';
 import type { PastEvent } from './history.ts';
 import { UNUSED_PER_DAY } from './login-failures.ts';
@@ -185,7 +184,7 @@ function bitsOf(facts: Facts, names: readonly Exclude<WindowName, 'session'>[], 
 function isAdded(facts: Facts, name: Exclude<WindowName, 'session'>, kind: Kind): boolean {
   const limits = LIMITS[name][kind];
   if (limits === undefined || !isEvidenceIn(name, kind, facts)) return false;
-  if (name === 'account' && correctedFailures(facts).length > 0) return true;
+  if (name === 'account' && facts.corrects.length > 0) return true;
   return limits.every((limit) => adds(facts, rowsOf(facts, name), kind, limit));
 }
 
