@@ -45,10 +45,8 @@ const UNAVAILABLE: ReadonlyMap<number, readonly [message: string, reason: string
   [14, ['unable to open database file', 'the database file cannot be opened']],
   [26, ['file is not a database', 'the database file is damaged; stop the service and restore a backup']],
 ]);
-/** SQLite's result code of an error of the statement. */
-const ERROR = 1;
-const IO_ERROR = 10;
-const FULL = 13;
+/** SQLite's primary result codes that mean something to this program. `full`: also at the page limit of a database. */
+export const RESULT_CODES = { error: 1, busy: 5, ioError: 10, full: 13 } as const;
 const NO_SPACE: readonly unknown[] = [constants.errno.ENOSPC, constants.errno.EDQUOT];
 
 /** What the binding says of an error. */
@@ -64,12 +62,13 @@ interface SqliteErrorFields {
 export function sqliteCode(error: unknown): number {
   const { code, errcode, systemErrno, message } = (error ?? {}) as SqliteErrorFields;
   // Where the index of the log cannot grow on a full disk, SQLite says that the disk failed.
-  if (typeof errcode === 'number' && (errcode & 255) === IO_ERROR && NO_SPACE.includes(systemErrno)) return FULL;
+  if (typeof errcode === 'number' && (errcode & 255) === RESULT_CODES.ioError && NO_SPACE.includes(systemErrno))
+    return RESULT_CODES.full;
   if (typeof errcode === 'number') return errcode & 255;
   if (code !== 'ERR_SQLITE_ERROR') return 0;
   // The binding gives no result code when a read of several rows fails.
   const known = [...UNAVAILABLE].find(([, [text]]) => String(message).startsWith(text));
-  return known?.[0] ?? ERROR;
+  return known?.[0] ?? RESULT_CODES.error;
 }
 
 /** Whether SQLite reported the error, as opposed to this program. */

@@ -1,10 +1,9 @@
 // Group commit: all writes requested within one tick, or in ticks that follow each other, share one durable transaction.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../../vocabulary/failure.ts';
-import { type SqliteConnection, sqliteCode, toFailure, unavailable } from './connection.ts';
+import { RESULT_CODES, type SqliteConnection, sqliteCode, toFailure, unavailable } from './connection.ts';
 import { type Job, type JobHooks, JobRunner, type Settle, type Sharing } from './jobs.ts';
 
-const BUSY = 5;
 const BUSY_RETRY_MS = 10;
 const PLACE_UNKNOWN = unavailable('other programs keep working on the log', undefined);
 /** The maximum number of writers in one commit: bounds how long the first of them waits for the last. */
@@ -111,7 +110,7 @@ export class GroupCommit {
       if (batch.length === 0) batch.push(...this.#queue.splice(0));
       const failure = toFailure(error);
       // A lock of another process, which passes, is nothing to remember.
-      if (failure !== error && sqliteCode(error) !== BUSY) this.failure = failure;
+      if (failure !== error && sqliteCode(error) !== RESULT_CODES.busy) this.failure = failure;
       for (const job of batch) job.reject(failure);
       return;
     }
@@ -160,7 +159,7 @@ export class GroupCommit {
         this.#hooks.onBegin();
         return;
       } catch (error) {
-        const passes = error === PLACE_UNKNOWN || sqliteCode(error) === BUSY;
+        const passes = error === PLACE_UNKNOWN || sqliteCode(error) === RESULT_CODES.busy;
         if (!passes || performance.now() > limit) throw error;
         await sleep(BUSY_RETRY_MS);
       }

@@ -1,9 +1,7 @@
 // Ensures that only one process owns a database file: caches and the webhook dispatcher rely on it.
 import { DatabaseSync } from '@photostructure/sqlite';
-import { sqliteCode } from './connection.ts';
+import { RESULT_CODES, sqliteCode } from './connection.ts';
 import { createPrivately } from './private-file.ts';
-
-const BUSY = 5;
 
 /**
  * Takes the lock of the database at `path` and returns a function that releases it. It is an operating-system lock on
@@ -16,7 +14,7 @@ export function takeOwnerLock(path: string): () => void {
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
   } catch (error) {
     lock.close();
-    if (sqliteCode(error) !== BUSY) throw error;
+    if (sqliteCode(error) !== RESULT_CODES.busy) throw error;
     throw new Error(
       `another process has ${path} open: one process owns a SQLite database. ` +
         'Stop it, choose another DATA_DIR, or use PostgreSQL (DATABASE_URL) for several processes',

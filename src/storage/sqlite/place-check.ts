@@ -1,6 +1,6 @@
 // Checks before each transaction that the database and its log are the files that are open, and that nobody cut them off.
 import { type Stats, statSync } from 'node:fs';
-import { sqliteCode, unavailable } from './connection.ts';
+import { RESULT_CODES, sqliteCode, unavailable } from './connection.ts';
 
 /** SQLite cuts a log that has grown longer back to this length when it starts the log over. */
 export const LOG_SIZE_LIMIT = 128 * 1024 * 1024;
@@ -8,7 +8,6 @@ const LOG_HEADER_BYTES = 32;
 const PAGE_BYTES = 4_096;
 /** A page with its header. */
 const FRAME_BYTES = PAGE_BYTES + 24;
-const BUSY = 5;
 
 /** What SQLite says of the files. */
 export interface PageCounts {
@@ -103,7 +102,7 @@ export class PlaceCheck {
     try {
       return count();
     } catch (error) {
-      if (sqliteCode(error) === BUSY) return null;
+      if (sqliteCode(error) === RESULT_CODES.busy) return null;
       throw this.#wasCut(name);
     }
   }
