@@ -1,7 +1,7 @@
 // `npm test`: types, lint, unused code, build, then every test. Its last line is `N passed, N failed`.
 // `npm test -- storage http` runs only the test files whose path contains one of the words, without the other steps.
 // `npm run test:postgres [-- WORD...]` runs the files on PostgreSQL that `npm test` runs on SQLite alone.
-// `npm run test:release` runs the files on what is released, which `npm test` without words leaves out.
+// `npm run test:dashboard` and `npm run test:release` run the files that `npm test` without words leaves out.
 // `npm run test:unit [-- WORD...]` runs only the unit tests next to the sources; they need neither PostgreSQL nor a browser.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -18,23 +18,27 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CONCURRENCY = 3;
 const UNIT_TEST_FOLDERS = ['src', 'sdk', 'dashboard'];
 const TEST_FOLDERS = ['src', 'test', 'sdk', 'dashboard', 'bench'];
-/** They build, install or start what is released, and take half a minute of the ten that `npm test` may take. */
-const RELEASE_FILES = [
-  'test/docs/site.test.ts',
-  'test/operations/deploy.test.ts',
-  'test/operations/package.test.ts',
-  'test/operations/releases.test.ts',
-  'test/operations/rolling-upgrade.test.ts',
-];
+/** Files and folders that have a command of their own, because with them `npm test` could exceed its ten minutes. */
+const OWN_COMMANDS = {
+  // A sixth of the time of all files: each page, form and notice of the dashboard for itself.
+  '--dashboard': ['test/dashboard/details/'],
+  // They build, install or start what is released.
+  '--release': [
+    'test/docs/site.test.ts',
+    'test/operations/deploy.test.ts',
+    'test/operations/package.test.ts',
+    'test/operations/releases.test.ts',
+    'test/operations/rolling-upgrade.test.ts',
+  ],
+};
 /** The function of test/engines.ts that files use for tests of one engine at a time. */
 const ON_ANY_ENGINE = 'onAnyEngine(';
 
 process.chdir(ROOT);
-const MODES = ['--unit', '--postgres', '--release'];
+const MODES = ['--unit', '--postgres', ...Object.keys(OWN_COMMANDS)];
 const mode = MODES.find((flag) => process.argv.includes(flag)) ?? null;
 const unit = mode === '--unit';
 const onPostgres = mode === '--postgres';
-const onRelease = mode === '--release';
 const filters = process.argv.slice(2).filter((argument) => !MODES.includes(argument));
 const totals = { passed: 0, failures: [] };
 let database = null;
@@ -59,7 +63,7 @@ async function runTests() {
     .flatMap(testFiles)
     .filter((file) => filters.length === 0 || filters.some((word) => file.includes(word)))
     .filter((file) => !onPostgres || readFileSync(file, 'utf8').includes(ON_ANY_ENGINE))
-    .filter((file) => (filters.length > 0 && !onRelease) || RELEASE_FILES.includes(file) === onRelease);
+    .filter((file) => (filters.length > 0 && !(mode in OWN_COMMANDS)) || isChosen(file));
   if (files.length === 0) {
     totals.failures.push({ name: 'tests', message: `no test file matches ${filters.join(' ') || 'at all'}` });
     return;
@@ -76,6 +80,12 @@ async function runTests() {
     const failed = failures.length === 0 ? '' : `, ${failures.length} failed`;
     console.log(progressLine(failures.length === 0, `${file} · ${passed} passed${failed}`, seconds));
   }).catch((error) => totals.failures.push({ name: 'bundles of the tests', message: error.message }));
+}
+
+/** Whether a run without words includes the file: that of its own command, or any other. */
+function isChosen(file) {
+  const own = Object.keys(OWN_COMMANDS).find((name) => OWN_COMMANDS[name].some((path) => file.startsWith(path)));
+  return own === undefined ? !(mode in OWN_COMMANDS) : own === mode;
 }
 
 /** Starts one PostgreSQL server for the whole run, unless TEST_DATABASE_URL names one. */

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { runDashboard } from './running-dashboard.ts';
-import { assertFits, assertNoErrors, tokenOf } from './visitor.ts';
+import { runDashboard } from '../running-dashboard.ts';
+import { assertFits, assertNoErrors, tokenOf } from '../visitor.ts';
 
 const dashboard = runDashboard({ viewport: { width: 1280, height: 900 } });
 

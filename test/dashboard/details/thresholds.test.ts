@@ -1,8 +1,8 @@
 // The fields of the thresholds, typed key by key: only the finished number moves the other thresholds.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { runDashboard } from './running-dashboard.ts';
-import { assertNoErrors, tokenOf } from './visitor.ts';
+import { runDashboard } from '../running-dashboard.ts';
+import { assertNoErrors, tokenOf } from '../visitor.ts';
 
 const dashboard = runDashboard();
 

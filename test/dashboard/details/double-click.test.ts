@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { runDashboard } from './running-dashboard.ts';
-import { assertNoErrors } from './visitor.ts';
+import { runDashboard } from '../running-dashboard.ts';
+import { assertNoErrors } from '../visitor.ts';
 
 let event: string;
 const dashboard = runDashboard({

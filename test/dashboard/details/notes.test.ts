@@ -1,10 +1,10 @@
 // Notes in the dashboard: on an event, an account and a device, by mouse and by keyboard, also before lists are read again.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { waitFor } from '../browser/chromium.ts';
-import { runDashboard } from './running-dashboard.ts';
-import { eventsOf } from './service.ts';
-import { assertAccessible, holdAnswers } from './visitor.ts';
+import { waitFor } from '../../browser/chromium.ts';
+import { runDashboard } from '../running-dashboard.ts';
+import { eventsOf } from '../service.ts';
+import { assertAccessible, holdAnswers } from '../visitor.ts';
 
 const dashboard = runDashboard({ events: true });
 

@@ -1,8 +1,8 @@
 // Team work in the dashboard: the queue behind "Next", comments of policy changes, and saved views.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { runDashboard } from './running-dashboard.ts';
-import { assertNoErrors, assertStructure, contentLoaded, openedEvent, screenAt } from './visitor.ts';
+import { runDashboard } from '../running-dashboard.ts';
+import { assertNoErrors, assertStructure, contentLoaded, openedEvent, screenAt } from '../visitor.ts';
 
 const dashboard = runDashboard({ events: true });
 

@@ -1,9 +1,9 @@
 // Assignments in the dashboard: of one event and of many, beside a colleague who assigns the same events.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { waitFor } from '../browser/chromium.ts';
-import { runDashboard } from './running-dashboard.ts';
-import { assertAccessible, assertNoErrors, holdAnswers, openedEvent } from './visitor.ts';
+import { waitFor } from '../../browser/chromium.ts';
+import { runDashboard } from '../running-dashboard.ts';
+import { assertAccessible, assertNoErrors, holdAnswers, openedEvent } from '../visitor.ts';
 
 const dashboard = runDashboard({ events: true });
 

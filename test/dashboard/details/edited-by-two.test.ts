@@ -1,8 +1,8 @@
 // Forms that are open while another member changes the same thing: nobody's change is undone without a question.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { runDashboard } from './running-dashboard.ts';
-import { assertNoErrors, tokenOf } from './visitor.ts';
+import { runDashboard } from '../running-dashboard.ts';
+import { assertNoErrors, tokenOf } from '../visitor.ts';
 
 interface Entry {
   id: string;

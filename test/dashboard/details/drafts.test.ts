@@ -1,9 +1,9 @@
 // What was changed of a policy and not saved: kept when the screen is left, and never discarded without a question.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { waitFor } from '../browser/chromium.ts';
-import { runDashboard } from './running-dashboard.ts';
-import { assertAccessible, assertNoErrors, tokenOf } from './visitor.ts';
+import { waitFor } from '../../browser/chromium.ts';
+import { runDashboard } from '../running-dashboard.ts';
+import { assertAccessible, assertNoErrors, tokenOf } from '../visitor.ts';
 
 const dashboard = runDashboard();
 

@@ -1,9 +1,9 @@
 // Errors of actions stay in the corner: they neither pile up nor cover what is needed next, on a desktop and on a phone.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { waitFor } from '../browser/chromium.ts';
-import { runService } from './running-dashboard.ts';
-import { assertAccessible, visit } from './visitor.ts';
+import { waitFor } from '../../browser/chromium.ts';
+import { runService } from '../running-dashboard.ts';
+import { assertAccessible, visit } from '../visitor.ts';
 
 const running = runService();
 

@@ -1,10 +1,10 @@
 // Alerts in the console: a channel and a rule are made by hand, an attack is told by email, and a dead channel shows up.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { type MailServer, startMailServer } from '../alerts/mail-server.ts';
-import { httpResponse, startReceiver } from '../webhooks/receivers.ts';
-import { runDashboard } from './running-dashboard.ts';
-import { assertNoErrors, drawn, holdAnswers } from './visitor.ts';
+import { type MailServer, startMailServer } from '../../alerts/mail-server.ts';
+import { httpResponse, startReceiver } from '../../webhooks/receivers.ts';
+import { runDashboard } from '../running-dashboard.ts';
+import { assertNoErrors, drawn, holdAnswers } from '../visitor.ts';
 
 let mail: MailServer;
 const dashboard = runDashboard({

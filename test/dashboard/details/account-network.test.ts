@@ -1,8 +1,8 @@
 // Who an account is and what happened to it, and what happened on a network, in a real browser.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { runDashboard } from './running-dashboard.ts';
-import { assertNoErrors, assertStructure, holdAnswers, screenAt, visit } from './visitor.ts';
+import { runDashboard } from '../running-dashboard.ts';
+import { assertNoErrors, assertStructure, holdAnswers, screenAt, visit } from '../visitor.ts';
 
 interface Item {
   id: string;

@@ -1,7 +1,7 @@
 // What the dashboard says before somebody looks for it in vain: a role without buttons, no mail server, the steps of the setup.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { runDashboard } from './running-dashboard.ts';
+import { runDashboard } from '../running-dashboard.ts';
 import {
   assertAccessible,
   assertNoErrors,
@@ -10,7 +10,7 @@ import {
   loggedOutPage,
   logIn,
   tokenOf,
-} from './visitor.ts';
+} from '../visitor.ts';
 
 const dashboard = runDashboard();
 

@@ -1,10 +1,10 @@
 // All pages in both color schemes and at widths from 320 to 3840 px: no axe violations, no overflow, visible text.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { runDashboard } from './running-dashboard.ts';
-import { createSampleData, type SampleData } from './sample-data.ts';
-import { allScreens, type Screen } from './screens.ts';
-import { assertAccessible, assertFits, assertNoErrors, assertStructure, drawn } from './visitor.ts';
+import { runDashboard } from '../running-dashboard.ts';
+import { createSampleData, type SampleData } from '../sample-data.ts';
+import { allScreens, type Screen } from '../screens.ts';
+import { assertAccessible, assertFits, assertNoErrors, assertStructure, drawn } from '../visitor.ts';
 
 const DIALOG = '[role="dialog"]';
 

@@ -1,9 +1,9 @@
 // One list of events and their risk assessments: columns, density and page size in the address, in views and remembered.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { waitFor } from '../browser/chromium.ts';
-import { runDashboard } from './running-dashboard.ts';
-import { assertAccessible, assertNoErrors, assertStructure, contentLoaded, screenAt, visit } from './visitor.ts';
+import { waitFor } from '../../browser/chromium.ts';
+import { runDashboard } from '../running-dashboard.ts';
+import { assertAccessible, assertNoErrors, assertStructure, contentLoaded, screenAt, visit } from '../visitor.ts';
 
 const USUAL = ['Event', 'Decision', 'Score', 'Reasons', 'Account', 'Device', 'IP address', 'Time'];
 const ASSESSMENT = [

@@ -1,8 +1,8 @@
 // A value that is shown only once stays on screen until its reader says that it is copied: Escape and Back do not lose it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { runDashboard } from './running-dashboard.ts';
-import { assertNoErrors } from './visitor.ts';
+import { runDashboard } from '../running-dashboard.ts';
+import { assertNoErrors } from '../visitor.ts';
 
 const dashboard = runDashboard();
 
