@@ -1,4 +1,5 @@
 // On the page of an account or a network: the campaigns that its newest challenged and blocked events belong to.
+import { STOPPED_DECISIONS } from '../../../src/vocabulary/decisions.ts';
 import { useList, useOne } from '../api/read.ts';
 import type { CampaignDetail, EventItem } from '../api/types.ts';
 import { Loading } from '../components/Feedback.tsx';
@@ -17,7 +18,7 @@ export function CampaignsCard({ query }: { query: { account_id: string } | { net
   const environment = useEnvironment();
   const stopped = useList<EventItem>(environmentPath(environment, '/events'), {
     ...query,
-    decision: ['challenge', 'block'],
+    decision: STOPPED_DECISIONS,
     limit: EVENTS,
   }).data?.data;
   if (stopped?.length === 0) return null;

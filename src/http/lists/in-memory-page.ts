@@ -2,10 +2,14 @@
 import type { Services } from '../server/services.ts';
 import { DEFAULT_LIMIT, type ListBody, type ListIdentity, listBody, type PageQuery, pageOf } from './paging.ts';
 
-/**
- * The requested page of `rows` in the envelope of lists: newest first by id, or first by `rank`, highest first; with `ascending`, in the
- * opposite order.
- */
+/** How the rows are sorted: by rank, then by id, the highest first unless `ascending`. */
+interface Order<T> {
+  /** The same for all rows unless given. */
+  rank?: ((row: T) => number) | undefined;
+  ascending?: boolean;
+}
+
+/** The requested page of `rows` in the envelope of lists, the newest first unless `order` says otherwise. */
 export function inMemoryPage<T extends { id: string }, B>(
   { cursors }: Pick<Services, 'cursors'>,
   identity: ListIdentity,
@@ -13,8 +17,7 @@ export function inMemoryPage<T extends { id: string }, B>(
   { limit = DEFAULT_LIMIT, cursor }: PageQuery,
   rows: readonly T[],
   bodyOf: (row: T) => B,
-  rank: (row: T) => number = () => 0,
-  ascending = false,
+  { rank = () => 0, ascending = false }: Order<T> = {},
 ): ListBody<B> {
   const position = cursor === undefined ? null : cursors.verify(identity, cursor);
   const back = position?.direction === 'prev';

@@ -79,7 +79,9 @@ function timelineRoute(services: Services): Route {
       const rows = entries.map((entry) => ({ ...entry, id: `${entry.note?.id ?? entry.events[0]?.id} ${entry.kind}` }));
       const identity = { list: 'listAccountTimeline', environment: JSON.stringify(params), filter: {} };
       const path = http.url.split('?', 1)[0] as string;
-      const body = inMemoryPage(services, identity, path, query, rows, timelineEntryBody, ({ firstAt }) => firstAt);
+      const body = inMemoryPage(services, identity, path, query, rows, timelineEntryBody, {
+        rank: ({ firstAt }) => firstAt,
+      });
       return { status: 200, body, headers: completeSince(since) };
     },
   });
@@ -111,7 +113,9 @@ function networksRoute(services: Services): Route {
       );
       const identity = { list: 'listAccountNetworks', environment: JSON.stringify(params), filter: {} };
       const path = http.url.split('?', 1)[0] as string;
-      const body = inMemoryPage(services, identity, path, query, networks, accountNetworkBody, (one) => one.lastUsedAt);
+      const body = inMemoryPage(services, identity, path, query, networks, accountNetworkBody, {
+        rank: (one) => one.lastUsedAt,
+      });
       return { status: 200, body, headers: completeSince(since) };
     },
   });

@@ -76,7 +76,7 @@ function listRoute(services: Services): Route {
       const identity = { list: 'campaigns', environment: params.env, filter };
       const path = `/v1/environments/${params.env}/campaigns`;
       const rank = RANKS[filter.sort ?? 'first_at'];
-      const rows = inMemoryPage(services, identity, path, query, found.campaigns, (row) => row, rank);
+      const rows = inMemoryPage(services, identity, path, query, found.campaigns, (row) => row, { rank });
       const named = await nameAccounts(context, environment, rows.data);
       return { status: 200, body: { ...rows, data: named.map(campaignBody) }, headers: completeSince(found.from) };
     },

@@ -175,7 +175,7 @@ function signalsRoute(services: Services): Route {
       const page = { limit: MAX_LIMIT, ...query };
       return {
         status: 200,
-        body: inMemoryPage(services, identity, path, page, rows, deviceSignalBody, undefined, true),
+        body: inMemoryPage(services, identity, path, page, rows, deviceSignalBody, { ascending: true }),
       };
     },
   });

@@ -52,7 +52,7 @@ export function letThroughRoutes(services: Services): Route[] {
       const identity = { list: 'let-through', environment: params.env, filter };
       const path = `/v1/environments/${params.env}/let-through`;
       const rank = filter.sort === 'score' ? ({ score }: LetThrough) => score : undefined;
-      const rows = inMemoryPage(services, identity, path, query, found.events, (row) => row, rank);
+      const rows = inMemoryPage(services, identity, path, query, found.events, (row) => row, { rank });
       const events = await readLetThrough(context, environment, rows.data);
       const body = { ...rows, data: events.map(letThroughItem) };
       return { status: 200, body, headers: completeSince(found.from) };
