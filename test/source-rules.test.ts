@@ -91,8 +91,7 @@ test('every source file starts with a comment and has at most 300 lines', () => 
       `${file} does not start with a comment that states its purpose`,
     );
     const lines = text.split('\n').length - 1;
-    // Tests may be longer.
-    assert.ok(lines <= 300 || file.startsWith('test/'), `${file} has ${lines} lines`);
+    assert.ok(lines <= 300, `${file} has ${lines} lines`);
   }
 });
 

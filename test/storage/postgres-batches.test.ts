@@ -1,74 +1,13 @@
 // Events that arrive at the same moment share one transaction on PostgreSQL, and each keeps its own fate.
 import assert from 'node:assert/strict';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { after, describe, test } from 'node:test';
-import pg from 'pg';
-import type { EventKeys, EventReads } from '../../src/records/ingest.ts';
-import type { Store } from '../../src/records/store.ts';
+import { describe, test } from 'node:test';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { Failure } from '../../src/vocabulary/failure.ts';
-import { freshDatabase } from '../postgres.ts';
+import { client, database, EVENTS, elsewhere, numbered, ownKeys, save, store, stored } from './batch-events.ts';
+import { relayTo } from './commit-relay.ts';
 import { historyOf, newEnvironment } from './contract/engine-under-test.ts';
 import { rowsOfEvents } from './rows-of-events.ts';
 import { barrier, digest, eventKeys, eventRow, type WritesOverride, writes } from './sample.ts';
-
-const EVENTS = 12;
-const database = await freshDatabase();
-const store = await openPostgres({ url: database.url });
-const elsewhere = await openPostgres({ url: database.url });
-const client = new pg.Client(database.url);
-await client.connect();
-after(async () => {
-  await client.end();
-  await Promise.all([store.close(), elsewhere.close()]);
-  await database.drop();
-});
-
-/** The keys of an event whose account and device no other event has. */
-function ownKeys(environmentNumber: number, name: string | number): EventKeys {
-  const own = { accountKey: digest(`account ${name}`), persistentId: digest(`id ${name}`), fingerprint: null };
-  return eventKeys(environmentNumber, own);
-}
-
-/** The reads that events of one account make ahead. */
-const readsOf =
-  (keys: EventKeys): EventReads =>
-  async (transaction) =>
-    transaction.loadHistory(keys);
-
-/** Saves one event; `fail` throws before or after it is saved. */
-function save(
-  on: Store,
-  from: EventKeys,
-  more: WritesOverride = {},
-  fail: Partial<Record<'before' | 'after', Error>> = {},
-) {
-  return on.ingest(
-    async (transaction) => {
-      await transaction.loadHistory(from);
-      if (fail.before !== undefined) throw fail.before;
-      const whole = writes(from, more);
-      await transaction.save(whole);
-      if (fail.after !== undefined) throw fail.after;
-      return whole.event.id;
-    },
-    from,
-    readsOf(from),
-  );
-}
-
-function numbered<T>(make: (index: number) => T): T[] {
-  return Array.from({ length: EVENTS }, (_, index) => make(index));
-}
-
-/** Events and the transactions that stored them. */
-async function stored(environmentNumber: number): Promise<{ events: number; transactions: number }> {
-  const { rows } = await client.query(
-    'SELECT count(*)::int AS events, count(DISTINCT xmin::text)::int AS transactions FROM events WHERE environment_id = $1',
-    [environmentNumber],
-  );
-  return rows[0];
-}
 
 describe('a batch', () => {
   test('stores all events in one transaction, and counts each where they share a counter', async () => {
@@ -259,57 +198,6 @@ test('a batch reads and writes the same rows as events in transactions of their 
   for (const [table, found] of Object.entries(rows[0] ?? {})) assert.ok(found.length > 0, `${table} was not written`);
 });
 
-/** Passes bytes on. Told to cut, it ends the connections of the next COMMITs, before or after the server has executed them. */
-type Cut = 'before' | 'after' | null;
-
-async function relayTo(
-  url: string,
-): Promise<{ url: string; cut: (when: Cut, times: number) => void; close: () => void }> {
-  const target = new URL(url);
-  let cut: Cut = null;
-  let left = 0;
-  const sockets = new Set<Socket>();
-  const relay = createServer((client) => {
-    const server = connect(Number(target.port), target.hostname);
-    let commit: Cut = null;
-    for (const socket of [client, server]) {
-      sockets.add(socket);
-      socket.on('error', () => undefined);
-      socket.on('close', () => {
-        client.destroy();
-        server.destroy();
-      });
-    }
-    client.on('data', (chunk) => {
-      if (left > 0 && chunk.includes('COMMIT')) {
-        commit = cut;
-        left -= 1;
-      }
-      if (commit === 'before') client.destroy();
-      else server.write(chunk);
-    });
-    server.on('data', (chunk) => {
-      if (commit === null) client.write(chunk);
-      else if (chunk.includes('COMMIT\u0000')) client.destroy();
-    });
-  });
-  await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve));
-  const relayed = new URL(url);
-  relayed.hostname = '127.0.0.1';
-  relayed.port = String((relay.address() as AddressInfo).port);
-  return {
-    url: relayed.href,
-    cut: (when, times) => {
-      cut = when;
-      left = times;
-    },
-    close: () => {
-      for (const socket of sockets) socket.destroy();
-      relay.close();
-    },
-  };
-}
-
 describe('a batch whose connection ends during its commit', () => {
   // Of the second time, the connection on which the first is looked up ends, too.
   for (const [when, times] of [
@@ -340,86 +228,4 @@ describe('a batch whose connection ends during its commit', () => {
       assert.equal(acknowledged, when === 'after' ? EVENTS : 0);
     });
   }
-});
-
-describe('events of one account that wait together', () => {
-  test('share a transaction, in which each reads those before it', async () => {
-    const { number } = await newEnvironment(store);
-    const keysOf = (index: number) => ({ ...ownKeys(number, index), accountKey: digest('hot') });
-    const seen: number[] = [];
-    await Promise.all(
-      numbered((index) =>
-        store.ingest(
-          async (transaction) => {
-            const { account, accountFirstSeenAt } = await transaction.loadHistory(keysOf(index));
-            seen.push(account.length);
-            const created = accountFirstSeenAt === null;
-            await transaction.save(
-              writes(keysOf(index), { account: { key: digest('hot'), externalId: 'hot', created } }),
-            );
-          },
-          keysOf(index),
-          readsOf(keysOf(index)),
-        ),
-      ),
-    );
-    assert.deepEqual(
-      seen,
-      numbered((index) => index),
-    );
-    assert.deepEqual(await stored(number), { events: EVENTS, transactions: 1 });
-  });
-
-  test('each keep their fate when one is refused, and when one fails', async () => {
-    for (const [error, transactions] of [
-      [new Failure('conflict', 'idempotency_key_reused', 'used before'), 1],
-      [new Error('broken'), EVENTS - 1],
-    ] as const) {
-      const { number } = await newEnvironment(store);
-      const results = await Promise.allSettled(
-        numbered((index) => {
-          const keys = { ...ownKeys(number, index), accountKey: digest('hot') };
-          const account = { key: digest('hot'), externalId: 'hot', created: index === 0 };
-          return save(store, keys, { account }, index === 5 ? { before: error } : {});
-        }),
-      );
-      const rejected = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
-      assert.deepEqual(rejected, [error]);
-      assert.deepEqual(await stored(number), { events: EVENTS - 1, transactions });
-    }
-  });
-
-  test('do not share it with an event whose device is in use', async () => {
-    const { number } = await newEnvironment(store);
-    const keys = (account: string, device: string) => ({
-      ...ownKeys(number, device),
-      accountKey: digest(account),
-    });
-    const created = new Set<string>();
-    await Promise.all(
-      [keys('hot', 'one'), keys('other', 'two'), keys('hot', 'two'), keys('other', 'one'), keys('hot', 'three')].map(
-        (from) =>
-          store.ingest(
-            async (transaction) => {
-              const history = await transaction.loadHistory(from);
-              const whole = writes(from);
-              const owner = history.idOwner?.device.id;
-              const device = {
-                ...whole.device,
-                id: owner ?? whole.device.id,
-                created: owner === undefined,
-                attachId: owner === undefined ? from.persistentId : null,
-              };
-              created.add(device.id);
-              const account = { key: from.accountKey, externalId: 'x', created: history.accountFirstSeenAt === null };
-              await transaction.save({ ...whole, event: { ...whole.event, deviceId: device.id }, device, account });
-            },
-            from,
-            readsOf(from),
-          ),
-      ),
-    );
-    assert.equal(created.size, 3, 'a second device for one persistent id');
-    assert.equal((await stored(number)).events, 5);
-  });
 });

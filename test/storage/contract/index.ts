@@ -6,6 +6,7 @@ import type { EngineUnderTest } from './engine-under-test.ts';
 import { recordsContract } from './event-records.ts';
 import { membersContract } from './members.ts';
 import { outcomesContract } from './outcomes.ts';
+import { proofsContract } from './proof-records.ts';
 import { sideEffectsContract } from './side-effects.ts';
 import { tenantsContract } from './tenants.ts';
 import { transactionsContract } from './transactions.ts';
@@ -21,6 +22,7 @@ export function storageContract(engine: EngineUnderTest): void {
     membersContract(engine);
     outcomesContract(engine);
     recordsContract(engine);
+    proofsContract(engine);
     sideEffectsContract(engine);
     windowsContract(engine);
     candidatesContract(engine);
