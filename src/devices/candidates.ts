@@ -54,18 +54,18 @@ export interface CandidateInput {
 }
 
 /**
- * Whether the event's network is evidence against the device: it is not one of the device's networks. An address that is
- * not public says nothing about a device that was never seen on a public network (all clients of a misconfigured proxy),
- * but is foreign to any other: otherwise a copied fingerprint would be accepted from a private or reserved address.
+ * Whether the event's network is evidence against the device: it is not one of the device's networks. An address that is not
+ * public says nothing about a device that was never seen on a public network (all clients of a misconfigured proxy), but is
+ * foreign to any other device: otherwise a copied fingerprint would be accepted from a private or reserved address.
  */
 export function isElsewhere(device: DeviceRecord, narrow: string | null): boolean {
   return narrow === null ? device.networks.length > 0 : !device.networks.includes(narrow);
 }
 
 /**
- * Whether a device on which the account was named is one of the account's: not if only somebody else has proven it. A page
- * view with the public key named the owner's account on a common phone of a neighbor, whose own account had proven it;
- * the owner's next phone of that model joined that phone.
+ * Whether a device on which the account was named is one of the account's: not if only another account has proven it. Otherwise
+ * a page view under the public key named the owner's account on a neighbor's common phone, which the neighbor's own account had
+ * proven, and the owner's next phone of that model joined the neighbor's.
  */
 export function isFromAccount({ device, accountProofAt }: Candidate): boolean {
   return accountProofAt !== undefined && (accountProofAt !== null || device.firstProofAt === null);
@@ -123,7 +123,7 @@ function priorBits(
       ? Math.max(odds, PRIOR_BITS.clonedInAccount)
       : odds;
   }
-  // A young environment has few devices, but any device of the world may send the event: add the imaginary ones.
+  // A young environment has few devices, but any device in the world may send the event: add the imaginary ones.
   const stranger =
     -Math.log2(input.pool.deviceCount + WORLD_DEVICES) + (input.hasAccount ? PRIOR_BITS.otherAccount : 0);
   const base = fromAccount ? PRIOR_BITS.account : stranger;

@@ -21,7 +21,7 @@ const MAX_DROPPED_NAMES = 50;
 const MAX_DROPPED_NAME_LENGTH = 64;
 const KNOWN_KEYS: ReadonlySet<string> = new Set(SIGNAL_NAMES);
 
-/** These differ on every visit. What reveals automation does not: in the stable text it costs no event 95 bytes again. */
+/** These differ on every visit. Signs of automation do not: in the stable text they do not cost 95 bytes again for each event. */
 const VOLATILE: ReadonlySet<string> = new Set(['behavior', 'window', 'connection_rtt']);
 /** Opaque client secrets, stored as hashes: a reader of the database must not be able to present them. */
 const SECRETS: ReadonlySet<string> = new Set(['persistent_id', 'session_token']);

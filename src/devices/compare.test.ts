@@ -1,4 +1,4 @@
-// Tests comparing two profiles, and summarizing one in a line.
+// Tests comparing two profiles and summarizing one in a line.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { desktop, phone, seen } from '../../test/devices/machines.ts';

@@ -28,10 +28,10 @@ const NONE: readonly string[] = [];
 const UPDATES = ['browser_version', 'os_version', 'gpu_driver', 'gpu_renderer'] as const;
 
 /**
- * What to write for the resolved device. A profile is written only when something changed, and unknown values never
- * overwrite known ones. Matching signals from an unknown network change nothing, because anyone may have sent them. When
- * the own id of a provisional device returns, the device proves to be one machine and enters the fingerprint index and
- * the counts. `taken`: nobody had proven the device, and the event does (`takeDevice`).
+ * What to write for the resolved device. A profile is written only when something changed, and unknown values never overwrite
+ * known ones. Matching signals from an unknown network change nothing, because anyone may have sent them. When the own id of a
+ * provisional device returns, the device has proven to be one machine and enters the fingerprint index and the counts. `taken`:
+ * nobody had proven the device, and the event does (`takeDevice`).
  */
 export function updateDevice(
   resolution: Resolution,
@@ -60,7 +60,7 @@ export function updateDevice(
   };
 }
 
-/** The update of a device by an event that may not teach: nothing changes for a device that exists already. */
+/** The update of a device by an event that must not change it: an existing device stays as it is. */
 export function unchangedDevice({ provisional }: DeviceRecord): DeviceUpdate {
   return {
     provisional,
@@ -110,7 +110,7 @@ function mergeProfiles(from: Profile, { profile: to, persistentId }: Observation
     if (!sameValue(older, value)) changed = true;
   }
   if (unstable.length > 0) profile[UNSTABLE] = unstable;
-  // An id that the device was not recognized by may be another device's. Worth no write of its own.
+  // An id that did not identify the device may be another device's. It is not worth a separate write.
   const ids =
     visit.method === 'persistent_id' && persistentId !== null ? learnOwnId(joinedNow, persistentId) : joinedNow;
   if (ids.length > 0) profile[JOINED] = ids;

@@ -118,13 +118,13 @@ function weigh(found: Differences, differing: SignalName[], from: Profile, to: P
   }
 }
 
-/** Whether the browser is known to add noise: not by this visit, or a thief of the id would only need to draw differently. */
+/** Whether the browser is known to add noise. This visit does not count, or a thief of the id would only need to draw differently. */
 function isNoisy(from: Profile): boolean {
   const unstable = unstableOf(from);
   return RENDER_NAMES.some((name) => unstable.includes(name));
 }
 
-/** Parts that differ, where cores and memory have one cause: people with Brave were taken for thieves of their own id. */
+/** The number of parts that differ; cores and memory count as one, because people with Brave were taken for thieves of their own id. */
 function partsOf(hardware: readonly SignalName[]): number {
   const disguised = hardware.filter((name) => DISGUISED.has(name)).length;
   return hardware.length - Math.max(0, disguised - 1);

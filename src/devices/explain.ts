@@ -39,12 +39,12 @@ const LABELS: Readonly<Partial<Record<SignalName, string>>> = {
   indexed_db: 'indexed database',
 };
 
-/** `gpu_renderer` → `graphics chip`. */
+/** The label of a signal: `gpu_renderer` → `graphics chip`. */
 export function signalLabel(signal: SignalName): string {
   return LABELS[signal] ?? signal.replaceAll('_', ' ');
 }
 
-/** `a`, `a and b`, `a, b and c`, `a, b and 3 more`. */
+/** Joins names: `a`, `a and b`, `a, b and c`, `a, b and 3 more`. */
 export function joinNames(names: readonly string[], max = 3): string {
   const words = [...new Set(names)];
   if (words.length <= 1) return words[0] ?? '';

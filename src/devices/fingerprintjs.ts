@@ -5,9 +5,9 @@ import { ownValue, readObject } from './signal-values.ts';
 type Components = Readonly<Record<string, unknown>>;
 
 /**
- * Converts `{components: {...}}`, or the components object itself, to Assay's signals. Each component is
- * `{value, duration}` or `{error, duration}`; an error is an unknown value. Values of a wrong type pass through and are
- * validated like any other signal.
+ * Converts `{components: {...}}`, or the components object itself, to Assay's signals. Each component is `{value, duration}` or
+ * `{error, duration}`; an error is an unknown value. Values of the wrong type pass through and are validated like any other
+ * signal.
  */
 export function fromFingerprintJs(sent: Components): Record<string, unknown> {
   const components = innerComponents(sent);

@@ -4,23 +4,23 @@
 const MAX_JOINED_IDS = 4;
 /** Prefix of a suspect id: an older id was presented after it joined, so two browser storages are in use. */
 const SUSPECT = '+';
-/** Prefix of the device's own id; alone where it has none. It comes last and is never pushed out. */
+/** Prefix of the device's own id; no text follows it if the device has none. It comes last and is never pushed out. */
 const OWN = '=';
 
-/** The list of a device that an event with `id` creates. */
+/** The list of a device created by an event with `id`. */
 export function ownIdOnly(id: string): readonly string[] {
   return [OWN + id];
 }
 
 /**
  * The list, newest first, after `id` was attached because the event's signals match the device. A suspect is pushed out before an
- * id that has returned: a browser that has lost the device's own id would otherwise be a twin after four private windows.
+ * id that has returned: otherwise a browser that has lost the device's own id would be a twin after four private windows.
  */
 export function addJoinedId(joined: readonly string[], id: string): readonly string[] {
   const own = joined.filter(isOwn);
   const listed = [id, ...joined.filter((one) => !isOwn(one) && withoutMark(one) !== id)];
   if (listed.length > MAX_JOINED_IDS) {
-    // Without an own id only the list tells who is suspect. No suspect: -1, the oldest of all.
+    // Without an own id, only the list shows which ids are suspect. No suspect: -1, the oldest of all.
     const leaves = own.length === 0 ? -1 : listed.findLastIndex((one) => one.startsWith(SUSPECT));
     listed.splice(leaves, 1);
   }
@@ -28,17 +28,17 @@ export function addJoinedId(joined: readonly string[], id: string): readonly str
 }
 
 /**
- * The list after a device without an own id was recognized by `id`: an id that no signals attached is the one that it was created
- * with. Devices of earlier versions have no own id in their list. A full list may have lost `id`.
+ * The list after a device without an own id was recognized by `id`: an id that was not attached by signals is the one that the device
+ * was created with. Devices of earlier versions have no own id in their list. A full list may have lost `id`.
  */
 export function learnOwnId(joined: readonly string[], id: string): readonly string[] {
   return isJoinedId(joined, id) || joined.some(isOwn) ? joined : [...joined, OWN + id];
 }
 
 /**
- * The list after somebody proved a device that nobody had proven, with `id` or without any: it is that machine's, and all other ids
- * are twins'. One page view that named an account, with the fingerprint of a common phone and from anywhere, created a device
- * that the owner's next phone joined; the id of the page view was then the device's own and paid from anywhere (0, allowed).
+ * The list after an account proved a device that none had proven, with `id` or without any: the id is that machine's, and all other
+ * ids are twins'. Otherwise one page view, from anywhere, that named an account and had the fingerprint of a common phone created a
+ * device that the owner's next phone joined; the id of the page view was then the device's own and paid from anywhere (0, allowed).
  */
 export function takeDevice(ids: readonly string[], id: string | null): readonly string[] {
   const own = OWN + (id ?? '');
@@ -59,9 +59,9 @@ export function suspectLaterIds(joined: readonly string[], id: string): readonly
 }
 
 /**
- * Whether `id` leads to the device but is another machine's: it is suspect and now returns itself, so that two machines present their
- * ids in turn, or the list of a device with an own id has forgotten it. A planted phone's id was forgotten after the owner had lost
- * four ids or the thief had planted five, and then paid from anywhere (0, allowed).
+ * Whether `id` leads to the device but belongs to another machine: it is suspect and now returns itself, so that two machines present
+ * their ids in turn, or the list of a device with an own id has forgotten it. A planted phone's id was forgotten after the owner had
+ * lost four ids or the thief had planted five, and then paid from anywhere (0, allowed).
  */
 export function isTwinId(joined: readonly string[] | undefined, id: string | null): boolean {
   if (id === null || joined === undefined) return false;
@@ -70,7 +70,7 @@ export function isTwinId(joined: readonly string[] | undefined, id: string | nul
 }
 
 /**
- * Whether `id` was attached to the device by matching signals: any but its own. The list forgets: after five logins with copied
+ * Whether `id` was attached to the device by matching signals: true for any but its own. Lists forget: after five logins with copied
  * signals, the first of their ids was in no list, counted as the device's own and changed the payout.
  */
 export function isJoinedId(joined: readonly string[] | undefined, id: string | null): boolean {

@@ -76,7 +76,7 @@ function maskIpv6(canonical: string): string {
 
 /**
  * The IPv4 address inside a 6to4 (RFC 3056), Teredo (RFC 4380) or NAT64 (RFC 6052) address, or null. Such an address is
- * classified and counted as the IPv4 address: otherwise an attacker avoids every check of the network by a tunnel.
+ * classified and counted as the IPv4 address: otherwise an attacker could avoid every network check with a tunnel.
  */
 function embeddedIpv4(address: ipaddr.IPv6): string | null {
   const range = address.range();

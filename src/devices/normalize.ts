@@ -49,7 +49,7 @@ class Reader {
   }
 }
 
-/** Appends to `malformed`. The profile's keys are in the order of `PROFILE_NAMES`. */
+/** Converts signals into a profile and appends malformed names to `malformed`. The profile's keys are in the order of `PROFILE_NAMES`. */
 export function normalize(
   signals: Signals,
   userAgentHeader: string | null,

@@ -24,7 +24,7 @@ export interface Observation {
   frequencyKeys: readonly string[];
   /** The fingerprint that scoring counts by: the digest of K1, or null when fewer than 4 signals are known. */
   fingerprint: string | null;
-  /** Names of known signals with a wrong type or over their limit; they count as unknown. */
+  /** Names of known signals of the wrong type or over their limit; they count as unknown. */
   malformed: readonly string[];
   /** How many client signal keys the event carried, known or not. */
   signalCount: number;
@@ -63,7 +63,7 @@ export interface Candidate {
   device: DeviceRecord;
   /** When the account first proved itself on this device, null if it never did; undefined if it was never named there. */
   accountProofAt: number | null | undefined;
-  /** The kinds of the keys that it shares with the observation. */
+  /** The kinds of the keys that the device shares with the observation. */
   keys: readonly number[];
 }
 

@@ -17,7 +17,7 @@ export const MIN_SIGNALS = 4;
 const NO_KEYS: ProfileKeys = Object.freeze({ candidate: Object.freeze([]), frequency: Object.freeze([]) });
 
 /**
- * What an event reveals about its device. Never throws for any JSON: a value of a wrong type or over its limit is unknown
+ * What an event reveals about its device. Never throws for any JSON: a value of the wrong type or over its limit is unknown
  * and listed in `malformed`. Without client signals, the profile contains only the header's user agent, which describes
  * the device but never identifies it.
  */
@@ -29,7 +29,7 @@ export function observe(input: { signals: Signals | null; userAgentHeader: strin
   const identifies = input.signals !== null && countKnownSignals(profile) >= MIN_SIGNALS;
   const fingerprint = identifies ? fingerprintOf(profile) : null;
   let known: ProfileKeys | null = null;
-  // Computed when first read: most devices return with an id that decides, and never need the nine digests.
+  // Computed when first read: most devices return with an id that decides and never need the nine digests.
   const keys = () => {
     known ??= fingerprint === null ? NO_KEYS : profileKeys(profile, fingerprint);
     return known;

@@ -1,15 +1,15 @@
-// What a profile says to people: its traits, and in one line which browser on which system.
+// Presents a profile to people: its traits, and a one-line summary of browser and system.
 import type { Profile, SignalValue } from './observation.ts';
 import { JOINED } from './signal-names.ts';
 
 const UNKNOWN = 'Unknown device';
 
-/** The profile without the ids that recognition remembers in it: these are digests that describe nothing. */
+/** The profile without the ids that recognition stores in it, which are digests and describe nothing. */
 export function traitsOf(profile: Profile): [name: string, value: SignalValue][] {
   return Object.entries(profile).filter(([name]) => name !== JOINED);
 }
 
-/** `Chrome 147 on Windows 11`, `Safari 26 on iOS`, `Unknown device`. */
+/** Summarizes a profile: `Chrome 147 on Windows 11`, `Safari 26 on iOS`, `Unknown device`. */
 export function profileSummary(profile: Profile): string {
   const browser = browserText(profile);
   const system = systemText(profile);

@@ -57,9 +57,9 @@ export function byIdResolution(
 }
 
 /**
- * Without this check, a stolen id with nothing but a user agent counts as the known device from anywhere; and with what anyone
- * guesses who knows the user agent, if what tells machines apart is left out. A device that has never shown a fingerprint is identified
- * by its id alone: some native apps send nothing else.
+ * Whether the presented id came with enough signals of its device. Otherwise a stolen id with nothing but a user agent would count as the
+ * known device from anywhere; so would one with signals that anyone can guess from the user agent, if those that distinguish machines are
+ * missing. A device that has never shown a fingerprint is identified by its id alone: some native apps send nothing else.
  */
 function isCorroborated({ profile, fingerprint }: Observation, device: DeviceRecord): boolean {
   const stored = countKnownSignals(device.profile);

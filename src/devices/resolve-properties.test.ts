@@ -110,7 +110,7 @@ test('never links against a hard conflict, regardless of the id', () => {
   const hard = fc.constantFrom(
     { user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', platform: 'Linux x86_64' },
     { platform: 'FreeBSD amd64' },
-    // Two parts that both machines report: a phone does not report its memory.
+    // Two parts that both machines report: phones do not report memory.
     { hardware_concurrency: 3, max_touch_points: 2 },
     { max_touch_points: 7, hardware_concurrency: 3 },
   );

@@ -43,7 +43,7 @@ export interface ResolveInput {
 
 /** At home, a presented id decides alone while 16 of its 30 bits remain (`PRIOR_BITS.persistentId`). */
 const MIN_DIFFERENCE_BITS = -14;
-/** From an unknown network, where an id counts 16 bits (`persistentIdAway`), while 10 remain: odds of 1,000 to 1. */
+/** From an unknown network, where an id counts for 16 bits (`persistentIdAway`), it does while 10 remain: odds of 1,000 to 1. */
 const MIN_DIFFERENCE_BITS_AWAY = -6;
 
 /**
@@ -62,7 +62,7 @@ export function resolveById(input: ResolveInput): Resolution | null {
   if (!differences.hard && isTwinId(joined, observation.persistentId)) {
     return twinResolution(observation, idOwner.device, differences);
   }
-  // A page view before the login has created a device of no account: the account's own device may be the better match.
+  // A page view before the login has created a device without an account: the account's own device may be the better match.
   if (isUnclaimed(input)) return null;
   const networkKnown = isNetworkKnown(idOwner.device, input);
   const elsewhere = isElsewhere(idOwner.device, input.network.narrow);
@@ -131,8 +131,8 @@ function resolveCandidates(input: ResolveInput & { pool: CandidatePool }): Resol
 }
 
 /**
- * Ranks the devices that the event may link to, if one of them is decisive, else all. A device of other accounts is no
- * rival of the account's own one: it cannot be the result, and its equal fingerprint is in the frequencies already.
+ * Ranks the devices that the event may link to if one of them is decisive, else all. A device of other accounts does not compete
+ * with the account's own: it cannot be the result, and its equal fingerprint is already in the frequencies.
  */
 function rankPossible(possible: ScoredCandidate[], input: ResolveInput) {
   const { narrow } = input.network;
@@ -164,9 +164,9 @@ function discountProvisional(rival: ScoredCandidate): ScoredCandidate {
 }
 
 /**
- * Whether a device that nobody has proven is rather a visit of one that the account has proven and that fits about as well. A page view
- * or a wrong password with the signals of the owner's phone kept an owner without a stored id from that phone for good: 80 for each payout
- * change. So did the owner's own page views where only they have a stored id.
+ * Whether a device that nobody has proven is more likely a visit of one that the account has proven and that fits about as well. Otherwise
+ * a page view or a wrong password with the signals of the owner's phone permanently separated an owner without a stored id from that
+ * phone: 80 for each payout change. So did the owner's own page views where only they have a stored id.
  */
 function isUnprovenVisit(rival: ScoredCandidate, candidates: readonly ScoredCandidate[]): boolean {
   if (!rival.fromAccount || rival.ownsId || rival.device.firstProofAt !== null) return false;
@@ -175,9 +175,9 @@ function isUnprovenVisit(rival: ScoredCandidate, candidates: readonly ScoredCand
 }
 
 /**
- * A device of other accounts is joined by its id only, never by its fingerprint. A throw-away account behind the victim's
- * /24 could otherwise attach its own id to the victim's device and then log in as the victim from anywhere (188 of 318
- * victims), and identical laptops of a fleet would be merged (9.3 % of 3,658 visits).
+ * A device of other accounts is joined by its id only, never by its fingerprint. Otherwise a throwaway account behind the victim's
+ * /24 could attach its own id to the victim's device and then log in as the victim from anywhere (188 of 318 victims), and identical
+ * laptops of a fleet would be merged (9.3 % of 3,658 visits).
  */
 function isAnotherAccounts({ device, fromAccount, ownsId }: ScoredCandidate): boolean {
   return !ownsId && !fromAccount && device.accountCount > 0;

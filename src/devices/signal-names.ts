@@ -68,12 +68,12 @@ export const AGENT_NAMES: readonly SignalName[] = ['os_family', 'browser_family'
 export const RENDER_NAMES = ['canvas_hash', 'webgl_hash', 'audio_hash', 'math_hash', 'codecs_hash'] as const;
 
 /**
- * Parts of a machine that browsers which add noise to rendering report differently as well: Brave names other cores and another
- * memory size after each start. (https://github.com/brave/brave-browser/issues/10808, 12348)
+ * Parts of a machine that browsers with noisy rendering misreport as well: Brave reports different cores and memory after each
+ * start. (https://github.com/brave/brave-browser/issues/10808, 12348)
  */
 export const DISGUISED_NAMES = ['hardware_concurrency', 'device_memory'] as const satisfies readonly SignalName[];
 
-/** What differs between machines with the same browser and system, and is not guessed from its user agent and country. */
+/** Signals that distinguish machines with the same browser and system and cannot be guessed from user agent and country. */
 export const TELLING_NAMES = [
   'gpu_renderer',
   'gpu_driver',
@@ -94,5 +94,5 @@ export function unstableOf(profile: Profile): readonly string[] {
   return (profile[UNSTABLE] ?? []) as readonly string[];
 }
 
-/** Profile key of the list of the device's own id and of those that matching signals attached (`joined-ids.ts`). */
+/** Profile key of the list with the device's own id and the ids that matching signals attached (`joined-ids.ts`). */
 export const JOINED = 'joined_ids';

@@ -1,4 +1,4 @@
-// Finds malformed values among the known signals that no profile contains, such as those of the visit.
+// Finds malformed values among the known signals that no profile contains, such as those about the visit only.
 import type { SignalName } from './signal-names.ts';
 import { ownValue } from './signal-values.ts';
 
@@ -19,7 +19,7 @@ function isGroup(fields: Readonly<Record<string, Check>>): Check {
     checks.every(([field, check]) => fits(ownValue(value as Signals, field), check));
 }
 
-/** What recognition reads is checked there; of `ua_data`, these are the fields that it does not read. */
+/** Checks of signals that recognition does not read and check itself; of `ua_data`, the fields that it does not read. */
 const CHECKS: Partial<Record<SignalName, Check>> = {
   session_token: isText,
   sdk_version: isText,
@@ -43,7 +43,7 @@ const CHECKS: Partial<Record<SignalName, Check>> = {
 };
 const NAMED_CHECKS = Object.entries(CHECKS);
 
-/** Names of the signals whose value has another type than the catalog says: an integrator finds them in the event's detail. */
+/** Names of the signals whose value has another type than the catalog says; the event's detail shows them to integrators. */
 export function malformedUncompared(signals: Signals): string[] {
   return NAMED_CHECKS.filter(([name, check]) => !fits(ownValue(signals, name), check)).map(([name]) => name);
 }

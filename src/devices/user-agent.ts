@@ -20,7 +20,7 @@ const BROWSERS: readonly (readonly [token: string, family: string])[] = [
   ['OPiOS/', 'Opera'],
   ['OPT/', 'Opera'],
   ['OPR/', 'Opera'],
-  // Apps and their web views, each with storage of its own. WeChat and QQ contain QQBrowser on Android.
+  // Apps and their web views, each with separate storage. WeChat and QQ contain QQBrowser on Android.
   ['MicroMessenger/', 'WeChat'],
   [' QQ/', 'QQ'],
   ['QQBrowser/', 'QQ Browser'],
@@ -108,7 +108,7 @@ function versionText(text: string, from: number): string | null {
   return end === from ? null : text.slice(from, end);
 }
 
-/** `"147.0.3912.98"` → `[147, 0, 3912, 98]`. Removes the trailing zeros of a reduced version (`147.0.0.0`). */
+/** Parses a version: `"147.0.3912.98"` → `[147, 0, 3912, 98]`. Removes the trailing zeros of a reduced version (`147.0.0.0`). */
 export function versionNumbers(text: string): readonly number[] | null {
   const numbers: number[] = [];
   for (const part of text.split(/[._]/, 6)) {

@@ -120,10 +120,9 @@ export const MAX_NETWORKS = 8;
 export const NETWORK_BITS = { known: 4, unknown: -0.5 } as const;
 
 /**
- * For a match without the id, from a network new to device and account, of a device that rarely moves. With k networks in
- * n visits, the next network is new with probability (k + 1) / (n + 2), compared with `usualShare` of all visits (m of an
- * address is 0.685). A computer that was at one place for fifty visits is unlikely to move and lose its storage at once.
- * `minBits` limits the cost.
+ * For a match, without the id, of a device that rarely moves, from a network new to device and account. With k networks in n visits,
+ * the next network is new with probability (k + 1) / (n + 2), compared with `usualShare` of all visits (m of an address is 0.685).
+ * A computer that was in one place for fifty visits is unlikely to move and lose its storage at once. `minBits` limits the cost.
  */
 export const STATIONARY = { usualShare: 0.3, minBits: -4 } as const;
 
@@ -175,7 +174,7 @@ export const DECISION = {
   /** An iPhone's fingerprint without its account: two random iPhones agree with p = 0.15. */
   capFingerprintIos: 80,
   capAmbiguous: 89,
-  /** Copies and twins come, too, where one known device fits: of 855 such results on both development sets, 21 were new devices. */
+  /** Copies and twins occur even where one known device fits: of 855 such results on both development sets, 21 were new devices. */
   floorAmbiguous: 3,
   capInsufficient: 20,
 } as const;

@@ -1,4 +1,4 @@
-// Defines the fields that conditions can test. The validator, the evaluator, OpenAPI and the dashboard's form use it.
+// Defines the fields that conditions can test. The validator, the evaluator, OpenAPI and the dashboard's form use them.
 import { SIGNAL_CODES } from '../scoring/signals/index.ts';
 import { EVENT_TYPE_FORM, EVENT_TYPE_PATTERN, EVENT_TYPES } from '../vocabulary/event-types.ts';
 import type { ValidationIssue } from '../vocabulary/failure.ts';

@@ -25,7 +25,7 @@ interface CompiledPolicy {
 
 const NEVER: Predicate = () => false;
 
-/** The value in the form the evaluator compares, or undefined when it is invalid and the condition never matches. */
+/** The value in the form the evaluator compares; undefined if it is invalid, and the condition then never matches. */
 function comparableValue(
   field: ConditionField,
   operator: ConditionOperator,

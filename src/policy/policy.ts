@@ -39,7 +39,7 @@ export interface Policy {
   rules: readonly Rule[];
 }
 
-/** The facts of one event that conditions can read. None is optional: the compiler then finds every flow that assembles them. */
+/** The facts of one event that conditions can read. None is optional, so that the compiler finds every flow that assembles them. */
 export interface PolicyFacts {
   eventType: string;
   score: number;

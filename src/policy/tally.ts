@@ -7,7 +7,7 @@ import type { Policy, PolicyFacts } from './policy.ts';
 
 /** Number of example events in the result. */
 const MAX_EXAMPLES = 100;
-/** Number of event types counted separately, because customers may define any number of them. */
+/** Number of event types counted separately, limited because customers may define any number of them. */
 const MAX_TYPES = 1_000;
 
 export interface Counts {

@@ -40,7 +40,7 @@ export interface Automation {
   runtimeInconsistency: boolean;
 }
 
-/** The event without what proofs ignore: its signs of automation, and claims that are void. */
+/** The event without the parts that proofs ignore: its signs of automation, and claims that are void. */
 export interface ProofBasis {
   score: number;
   codes: readonly string[];
@@ -63,6 +63,6 @@ export interface Assessment {
   failure: CountedFailureKind | null;
   /** Times of earlier failures of this source that this login corrects. */
   corrects: readonly number[];
-  /** The history windows that keep this event: the bits of `WINDOW_BIT`. */
+  /** The history windows that store this event: the bits of `WINDOW_BIT`. */
   windows: number;
 }

@@ -29,7 +29,7 @@ export interface AutomationEvidence {
   indicators: readonly AutomationIndicator[];
 }
 
-/** Evaluates the client's own report. `signals` may be anything; values that are null, blocked or of a wrong type never score. */
+/** Evaluates the client's own report. `signals` may be anything; values that are null, blocked or of the wrong type never score. */
 export function detectAutomation(signals: unknown, headerUserAgent: string | null): AutomationEvidence {
   const evidence = readClientEvidence(signals, headerUserAgent);
   const hardFound = hardIndicators(evidence);

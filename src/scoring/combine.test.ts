@@ -6,7 +6,7 @@ import { type Addend, combine } from './combine.ts';
 import { levelOf } from './level.ts';
 import { SIGNALS } from './signals/index.ts';
 
-/** Every signal that may take a score above 89. One more is a deliberate change, so the list is spelled out here. */
+/** Every signal that may take a score above 89. Spelled out, because adding one must be deliberate. */
 const MAY_BLOCK = new Set([
   'DEVICE_TAMPERED',
   'BRUTE_FORCE_SUSPECTED',
@@ -19,7 +19,7 @@ const MAY_BLOCK = new Set([
   'SENSITIVE_CHANGE_UNRECOGNIZED',
   'SESSION_DEVICE_CHANGED',
 ]);
-/** The signals under which nothing may block. */
+/** The signals that keep a score from blocking. */
 const RECOGNIZING = new Set(['KNOWN_DEVICE', 'TRUSTED_DEVICE']);
 
 type Coded = Addend & { code: string };

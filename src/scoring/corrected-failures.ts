@@ -1,4 +1,4 @@
-// Finds the failed logins that their source has corrected: typing errors, which are no part of a wave.
+// Finds the failed logins that their source has corrected: typing errors, which do not belong to a wave.
 import { HOUR } from '../vocabulary/clock.ts';
 import { partitionOf } from '../vocabulary/windows.ts';
 import type { ScoringInput } from './facts.ts';
@@ -6,17 +6,17 @@ import type { PastEvent } from './history.ts';
 import { isVoidClaim } from './void-claim.ts';
 
 /**
- * More successes than this since the failure, and the window may have lost the one that corrected it: nobody logs in so often within an
- * hour, but a hundred logins to an account of one's own, each from another network, fill the partition.
+ * With more successes than this since the failure, the window may have lost the one that corrected it. Nobody logs in that often within
+ * an hour, but an attacker can fill the partition with a hundred logins to their own account, each from another network.
  */
 const MOST_SUCCESSES = 40;
 
 /**
- * Times of the failed logins of the last hour that this login corrects: those of its device on the account, after the last login
- * there. In the hour of a sale one login in three is mistyped and then right, and looked like a wave of guesses. A guesser cannot
- * correct what fails on other people's accounts. Each failure is corrected once: a login that does is always kept in the account's
- * window (`window-membership.ts`), and nothing is corrected by a login that is reported after later events of the pair. Claims
- * correct claims only. A device without a stored id must have the same address: without signals it stands for everybody who sends none.
+ * Times of the failed logins of the last hour that this login corrects: those of its device on the account, after the device's previous
+ * login there. In the busiest hour of a sale, one login in three was mistyped and then right, which looked like a wave of guesses. A
+ * guesser cannot correct failures on other people's accounts. Each failure is corrected once: the window of the account always stores a
+ * login that corrects one (`window-membership.ts`), and a login reported after later events of the pair corrects nothing. Claims
+ * correct claims only. Without a stored id the address must match, too: a device without signals stands for everybody who sends none.
  */
 export function correctedFailures(input: ScoringInput): readonly number[] {
   const { at, type, credential, device, resolution, network, history } = input;

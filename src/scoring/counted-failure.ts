@@ -5,9 +5,9 @@ import { isNewcomer } from './newcomer.ts';
 import { isVoidClaim } from './void-claim.ts';
 
 /**
- * The count that the event belongs to: failed logins of unrecognized sources, failed payments of new accounts, or none. A
- * claim of a failed payment counts even where the server reports logins, apart from what the server reports: a server that reports
- * nothing else would otherwise never see card testing, and the count challenges new accounts only.
+ * The count that the event belongs to: failed logins of unrecognized sources, failed payments of new accounts, or none. A claimed
+ * failed payment counts even where the server reports logins, but separately from what the server reports: a server that reports
+ * only logins would otherwise never see card testing, and the count challenges new accounts only.
  */
 export function countedFailure({ input, isUnrecognizedFailure }: Facts): CountedFailureKind | null {
   if (input.type === 'payment_failed') {

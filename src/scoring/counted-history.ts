@@ -1,16 +1,16 @@
-// Selects what counts of an account's past by the source of each fact: claims of the public key end where the server speaks.
+// Selects what counts of an account's past by who sent it: claims under the public key stop counting where the server reports.
 import { DAY } from '../vocabulary/clock.ts';
 import { isNearRecovery } from './fresh-device.ts';
 import type { AccountProofs, History, NetworkProofs, Pair, PastEvent, ProofSpan } from './history.ts';
 
-/** Proofs of an account as stored: of all sources, and of those alone that the customer's server sent. */
+/** Proofs of an account as stored: from all sources, and from the customer's server alone. */
 export interface StoredProofs extends ProofSpan {
   withSignals: boolean;
   fingerprinted: boolean;
   server: ProofSpan;
 }
 
-/** A network that an account has proven. Times in ms; null when nothing of the kind has happened. */
+/** A network that an account has proven. Times in ms; null if the event in question never happened. */
 export interface StoredNetwork {
   firstProofAt: number;
   firstServerProofAt: number | null;
@@ -22,7 +22,7 @@ export interface StoredNetwork {
 export interface StoredNetworks {
   /** This event's /24 or /48. */
   narrow: StoredNetwork | null;
-  /** Networks within this event's /16 or /32, that one included; a few of them when there are many. */
+  /** Networks within this event's /16 or /32, including its own; only a few of them when there are many. */
   inWide: readonly StoredNetwork[];
   anyProven: boolean;
   /** Accounts that proved the /16 (or /32) at least a day ago; null when this account has proven the narrow network. */
@@ -48,17 +48,17 @@ export interface StoredHistory
 /** How long after its first proof a network counts for sensitive changes, unless a second factor confirmed it. */
 const NETWORK_SETTLES_AFTER = DAY;
 /**
- * Proven neighbors that make a /16 or /32 known, because dynamic providers and carriers assign addresses from a pool. More of
- * them change nothing.
+ * Proven neighbors that make a /16 or /32 known, because dynamic providers and carriers assign addresses from a pool. Further
+ * neighbors change nothing.
  */
 export const NEIGHBORS_FOR_KNOWN = 3;
 
 /**
- * What counts at time `at`; `isById` tells whether the device was recognized by its stored id. While the server reports
- * logins ("verified mode"), past events under the public key count for nothing but against their own device, and an account
+ * The part of the history that counts at time `at`; `isById` says whether the device was recognized by its stored id. While the
+ * server reports logins ("verified mode"), past events under the public key count only against their own device, and an account
  * that the server has reported has only the proofs that the server sent: an attacker may have claimed others before
- * (`docs/threat-model.md`). Signups are counted by address and fingerprint all the same: they count against new accounts
- * only, and a server that reports nothing but logins would otherwise never see a farm of them.
+ * (`docs/threat-model.md`). Signups still count by address and fingerprint: they count against new accounts only, and a server
+ * that reports only logins would otherwise never see a signup farm.
  */
 export function countedHistory(stored: StoredHistory, at: number, isById: boolean): History {
   const { verified } = stored.environment;
@@ -91,10 +91,9 @@ export function countedHistory(stored: StoredHistory, at: number, isById: boolea
 }
 
 /**
- * Whether the account proved the device at least a day ago. A device that is newer to it answers for all that was sent with
- * its stored id, by browsers too: nobody else knows that id yet, while its fingerprint can be copied. Without those events,
- * card testing and account farms of customers whose servers report only logins stayed unseen (1 and 7 % of their events; 82
- * and 16 % with them).
+ * Whether the account proved the device at least a day ago. A newer device answers for everything sent with its stored id, by
+ * browsers too: nobody else knows that id yet, while its fingerprint can be copied. Without those events, card testing and account
+ * farms went unseen at customers whose servers report only logins (1 and 7 % of their events were detected; 82 and 16 % with them).
  */
 function isSettledSource(pair: Pair | null, at: number): boolean {
   return pair !== null && pair.firstProofAt !== null && pair.firstProofAt <= at - DAY;
@@ -119,7 +118,7 @@ export function countedNetworks(
     settledInWide: Math.min(NEIGHBORS_FOR_KNOWN, inWide.filter(isSettled).length),
     narrowFirm: narrow !== null && (narrow.confirmedAt !== null || isOnFirstDay(provenAt(narrow), stored.proofs)),
     narrowConfirmedAt: narrow?.confirmedAt ?? null,
-    // Void claims count here, against the source: an account with a past has networks, even if none is known any more.
+    // Void claims count here, against the source: an account with a past has networks, even if none of them is known any more.
     anyProven: networks.anyProven,
     accountsInWide: networks.accountsInWide,
   };
@@ -133,9 +132,9 @@ function countedProofs(proofs: StoredProofs, serverOnly: boolean): AccountProofs
 }
 
 /**
- * Whether a first proof falls on the first day of the account, by the claims of all sources: a thief whose login is the
- * first that the server reports must not found the account of somebody who was there before. The proof itself must count: who
- * claimed a login before the customer came, and knew the password once the server reported, changed the payout (0, allowed).
+ * Whether a first proof falls on the first day of the account, counting claims of all sources: a thief whose login is the first that
+ * the server reports must not become the founder of somebody else's account. The proof itself must count: a thief who claimed a login
+ * before the customer came, and knew the password once the server reported, changed the payout (0, allowed).
  */
 export function isOnFirstDay(firstProofAt: number | null, { firstAt }: Pick<StoredProofs, 'firstAt'>): boolean {
   return firstProofAt !== null && firstAt !== null && firstProofAt <= firstAt + DAY;
@@ -156,8 +155,8 @@ function serverPair(pair: Pair): Pair {
 }
 
 /**
- * A device that the account proved shortly before the reset is doubted, too. Many servers ask for the second factor before the new
- * password: that proved the thief's device, which then counted as the account's and changed the payout a day later (0, allowed).
+ * Doubts a device that the account proved shortly before the reset, too. Many servers ask for the second factor before the new
+ * password: this proved the thief's device, which then counted as the account's and changed the payout a day later (0, allowed).
  */
 function doubtedPair(pair: Pair, recoveredAt: number | null): Pair {
   return isNearRecovery(pair.firstProofAt, recoveredAt) ? { ...pair, afterRecovery: true } : pair;
@@ -167,7 +166,7 @@ function allRows(rows: readonly PastEvent[]): readonly PastEvent[] {
   return rows;
 }
 
-/** The list itself where it has no claims, the usual case, so that nothing is copied. */
+/** The rows without void claims; the same list if it has none, the usual case, so that nothing is copied. */
 function withoutClaimed(rows: readonly PastEvent[], isVoid: (row: PastEvent) => boolean): readonly PastEvent[] {
   return rows.some(isVoid) ? rows.filter((row) => !isVoid(row)) : rows;
 }
@@ -180,7 +179,7 @@ function serverSentOrSignup(rows: readonly PastEvent[]): readonly PastEvent[] {
   return withoutClaimed(rows, ({ credential, type }) => credential === 'public' && type !== 'signup');
 }
 
-/** What is left of the history when the public claims about an account turn out to be void: no proof, and no claimed event. */
+/** The history that remains when the public claims about an account turn out to be void: no proof, and no claimed event. */
 export function withoutClaims(history: History): History {
   return {
     ...history,

@@ -10,12 +10,12 @@ import { isRecognized, recognize } from './recognition.ts';
 import { rowsOfSource } from './windows.ts';
 
 /**
- * For a sensitive change a network counts only once it is settled: a thief with the stored id and the signals logs in with
- * 0, which proves the network, and the change of the payout would then be allowed (55 without that login).
+ * For a sensitive change, a network counts only once it is settled: a thief with the stored id and the signals logs in with a score
+ * of 0, which proves the network, and the change of the payout would then be allowed (55 without that login).
  */
 function networkFamiliarity(input: ScoringInput, sensitive: boolean): NetworkFamiliarity {
   const { networks, proofs } = input.history;
-  // On the account's first day no network is settled, and its absence says nothing.
+  // On the account's first day no network is settled, so an unsettled one says nothing.
   const settledOnly = sensitive && proofs.knownSince !== null && proofs.knownSince <= input.at - DAY;
   const narrow = settledOnly ? networks.narrowSettled : networks.narrowProven;
   const inWide = settledOnly ? networks.settledInWide : networks.narrowInWide;

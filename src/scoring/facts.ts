@@ -46,7 +46,7 @@ export interface ScoringInput {
   agent: string | null;
   /** Digest of the session token. */
   sessionToken: string | null;
-  /** Number of client signal keys in the event. */
+  /** Number of client signals in the event. */
   signalCount: number;
   /** The `signals` object as received. It may be anything, so it is read defensively. */
   signals: unknown;
@@ -57,7 +57,7 @@ export interface ScoringInput {
 
 /** How this event's network relates to the networks that the account has proven. */
 export interface NetworkFamiliarity {
-  /** Whether address evidence counts: only for `public` addresses. All users may share any other one. */
+  /** Whether address evidence counts: only for `public` addresses. Any other address may be shared by all users. */
   usable: boolean;
   /** This /24 (or /48) is proven, or at least three of its neighbors within the /16 (or /32) are. */
   known: boolean;
@@ -85,7 +85,7 @@ export interface Facts {
   /** At least two proofs, the first more than 24 hours ago. */
   readonly established: boolean;
   readonly automation: AutomationEvidence;
-  /** When this source first completed a password reset of the account in the last day, as the server reported; null when it did not. */
+  /** When this source first completed a password reset of the account in the last day, as the server reported; null if it did not. */
   readonly ownResetAt: number | null;
   /** Times of earlier failures of this source that this login corrects. */
   readonly corrects: readonly number[];

@@ -4,14 +4,14 @@ import type { Facts } from './facts.ts';
 import type { PastEvent } from './history.ts';
 import { countRows } from './windows.ts';
 
-/** Nobody of six populations failed to pay more than twice a day. Three cards an hour are 72 a day; all of them were allowed. */
+/** Nobody in six populations failed to pay more than twice a day. Three cards an hour are 72 a day; all of them were allowed. */
 export const FAILED_PAYMENTS_PER_DAY = 10;
 
 export const isFailedPayment = (row: PastEvent): boolean => row.type === 'payment_failed';
 
 /**
- * Failed payments of the event's device within `span` milliseconds, this event included. Either window counts: resets of made-up
- * accounts push such rows out of the device's, but not out of the account's.
+ * Failed payments of the event's device within `span` milliseconds, this event included. The larger of two windows counts: resets of
+ * made-up accounts push such rows out of the device's window, but not out of the account's.
  */
 export function failedPaymentsOfDevice(
   { input, recognized }: Facts,
@@ -26,9 +26,9 @@ export function failedPaymentsOfDevice(
 }
 
 /**
- * Whether the account has failed to pay on this device as often as only card testers do; null when not. On one account, so that
- * a telephone salesman's declined customers do not count. A claim under the public key of somebody who looks like the device
- * in the owner's network counts as recognized, but not here: it could challenge the owner.
+ * Whether the account has failed to pay on this device as often as only card testers do; null if not. Counted per account, so that
+ * a telephone salesman's declined customers do not count. A claim from a source that looks like the owner's device in the owner's
+ * network counts as recognized, but not here: it could challenge the owner.
  */
 export function cardsTestedOnDevice(facts: Facts) {
   const { accountKey } = facts.input;

@@ -9,7 +9,7 @@ export interface FailingAccounts {
   /** Distinct accounts with an unrecognized failure there and no recognized success: |F \ K|. */
   failing: number;
   /**
-   * Distinct accounts with a recognized success there, not only since yesterday: |K|. They lower the ratio for offices and
+   * Distinct accounts with a recognized success there, first recognized more than a day ago: |K|. They lower the ratio for offices and
    * carriers; accounts that an attacker made up today do not.
    */
   recognized: number;
@@ -17,14 +17,14 @@ export interface FailingAccounts {
   ratio: number;
 }
 
-/** Only logins and second factors: their windows have rows of accounts older than a day only, and signups of all. */
+/** Counts only logins and second factors: their rows belong to accounts older than a day, while anyone's signups are stored. */
 function isRecognizedLogin(row: PastEvent): boolean {
   return row.recognized && partitionOf(row.type) === 'success';
 }
 
-/** From this many rows on, counts are remembered: three over 700 rows take 39 instead of 110 microseconds, over five rows the same. */
+/** From this many rows on, results are cached: three counts over 700 rows take 39 instead of 110 microseconds, over five rows the same. */
 const MANY_ROWS = 64;
-/** What was counted for an event, by the rows: two signals ask the same, and an hour of an attack often is the whole day. */
+/** Cached counts of an event by rows: two signals request the same, and an attack's last hour is often its whole day. */
 const counted = new WeakMap<Facts, { rows: readonly PastEvent[]; newer: number; accounts: FailingAccounts }[]>();
 
 /** Counts failing and recognized accounts among rows newer than `span` milliseconds, this event included. */
@@ -40,7 +40,7 @@ export function failingAccounts(facts: Facts, rows: readonly PastEvent[], span: 
   return accounts;
 }
 
-/** How many rows, newest first, are newer than `since`: by halving. */
+/** The number of rows newer than `since`, in rows that are newest first, by binary search. */
 function countNewer(rows: readonly PastEvent[], since: number): number {
   let low = 0;
   let high = rows.length;
@@ -80,11 +80,11 @@ const MIN_SIMILAR_FAILURES = 3;
 const MIN_SIMILAR_SHARE = 0.2;
 
 /**
- * Whether this event resembles the failures of its address: the address serves fewer than three recognized accounts, or
- * at least max(3, 20 %) of its failures have this event's fingerprint or user agent (null equals null). Without this
- * check, an attacker behind an office's NAT could get every colleague's new phone blocked. A user agent that recognized
- * accounts of the address use too is no evidence: the whole office may run the same browser. Recognized accounts have a
- * partition of their own in the window, so that the attack cannot push them out.
+ * Whether this event resembles the failures of its address: the address serves fewer than three recognized accounts, or at least
+ * max(3, 20 %) of its failures have this event's fingerprint or user agent (null equals null). Without this check, an attacker
+ * behind an office's NAT could get every colleague's new phone blocked. A user agent that recognized accounts at the address also
+ * use is no evidence: the whole office may run the same browser. Recognized accounts have their own partition in the window, so
+ * that the attack cannot push them out.
  */
 export function isImplicated(facts: Facts): boolean {
   const { input } = facts;

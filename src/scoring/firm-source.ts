@@ -3,13 +3,13 @@ import { HOUR } from '../vocabulary/clock.ts';
 import type { Facts, ScoringInput } from './facts.ts';
 import { isStepUp } from './step-up.ts';
 
-/** A second factor that passed on the device this recently confirms it, however it was recognized, at its own address. */
+/** A second factor that passed on the device this recently confirms it at its address, however the device was recognized. */
 const STEP_UP_LASTS = HOUR;
 
 /**
- * Whether the event carries the own stored id of a device that the account proved on its first day, or that a second factor
- * confirmed. An id that was attached by matching signals is no better than the signals: they can be copied. An account
- * that has never shown a device is known by its networks alone.
+ * Whether the event carries the device's own stored id, and the account proved the device on its first day or a second factor
+ * confirmed it. An id that was attached by matching signals is no better than the signals, which can be copied. An account that
+ * has never shown a device is known by its networks alone.
  */
 export function isFirmSource(facts: Facts): boolean {
   const { input, state } = facts;
@@ -17,16 +17,16 @@ export function isFirmSource(facts: Facts): boolean {
   return isConfirmedHere(facts) || isFirmDevice(input);
 }
 
-/** Whether the event carries the own stored id of a device that is firmly the owner's, wherever it comes from. */
+/** Whether the event carries the stored id of a device that is firmly the owner's, wherever the event comes from. */
 export function isFirmDevice({ resolution, history: { pair, pairOnFirstDay } }: ScoringInput): boolean {
   if (pair === null || resolution.method !== 'persistent_id' || resolution.idJoined) return false;
   return pair.confirmedAt !== null || (pair.firstProofAt !== null && pairOnFirstDay);
 }
 
 /**
- * Whether the last second factor on the device passed within the hour at this address. Signals can be copied: within the hour after
- * the owner's second factor, any other address of the owner's network changed the payout with them (0, allowed). So did any of
- * an owner whose addresses a proxy hides: where none is known, none is the owner's.
+ * Whether the last second factor on the device passed within the hour at this address. Signals can be copied: within an hour of the
+ * owner's second factor, a thief with the same signals at any other address of the owner's network changed the payout (0, allowed).
+ * The same worked for owners whose addresses a proxy hides: where no address is known, none is the owner's.
  */
 function isConfirmedHere({ input: { at, device, network, history } }: Facts): boolean {
   const confirmedAt = history.networks.narrowConfirmedAt;

@@ -1,8 +1,8 @@
-// Which evidence may block: not what anyone who holds the public key could have sent about somebody else.
+// Decides which evidence may block: not what anyone with the public key could have sent about somebody else.
 import type { Facts, ResolutionEvidence, ScoringInput } from './facts.ts';
 import type { History, PastEvent } from './history.ts';
 
-/** Types that report a failed attempt. To block one takes nothing from an honest customer. */
+/** Types that report a failed attempt. Blocking one takes nothing from an honest customer. */
 const FAILED_ATTEMPTS: ReadonlySet<string> = new Set(['login_failed', 'mfa_failed', 'payment_failed']);
 
 /** Whether evidence that others may have forged may take this event above 89. */
@@ -11,14 +11,14 @@ export function isFailedAttempt({ input }: Facts): boolean {
 }
 
 /**
- * The input without what anyone could have sent: past events under the public key, except of the same device if this event has
- * its id. Twelve forged failures with the fingerprint of a common phone would otherwise block every new customer who has one, and
- * failures from inside an office everyone there with a new laptop. A device that is only recognized by its looks may be
- * anybody's: failures that look like the owner's, forged or reported, would block the owner's private window (64, 94 when a
- * password manager fills the form). A wrong password is as easy to send as an event under the public key: with another stored id
- * and from another address it only looks alike. Twenty by a phone of the owner's model blocked the owner's new phone (94 at home,
- * 100 elsewhere), and on twenty accounts every customer who came with that model. A session's events stay: to send one takes the
- * session's token, which is a secret. The input itself where nothing was removed.
+ * The input without what anyone could have sent: past events under the public key, except those of the same device if this event has
+ * its id. Otherwise twelve forged failures with the fingerprint of a common phone would block every new customer who has one, and
+ * failures from inside an office everyone there with a new laptop. A device recognized only by its looks may be anybody's: failures
+ * that look like the owner's, forged or reported, would block the owner's private window (64, or 94 when a password manager fills the
+ * form). A wrong password is as easy to send as an event under the public key, so reported failures with another stored id and from
+ * another address are removed, too: twenty by a phone of the owner's model blocked the owner's new phone (94 at home, 100 elsewhere),
+ * and on twenty accounts every customer who came with that model. A session's events stay: sending one takes the session's token,
+ * which is a secret. Returns the input itself if nothing was removed.
  */
 export function withoutForgeable(input: ScoringInput): ScoringInput {
   const history = withoutForgeableRows(input);
@@ -28,7 +28,7 @@ export function withoutForgeable(input: ScoringInput): ScoringInput {
 
 function withoutForgeableRows({ history, resolution, device: { id }, network }: ScoringInput): History {
   const device = resolution.method === 'persistent_id' ? id : null;
-  // An address that is not public tells nobody apart: behind one misconfigured proxy everybody would share it.
+  // A private address identifies nobody: behind one misconfigured proxy everybody would share it.
   const isFromHere = (row: PastEvent) => network.counterKey !== null && row.counterAddress === network.counterKey;
   const isOfLookAlike = (row: PastEvent) =>
     row.type === 'login_failed' && (!isFromHere(row) || (device === null && row.recognized));
@@ -51,8 +51,8 @@ function withoutForgeableRows({ history, resolution, device: { id }, network }: 
 }
 
 /**
- * What differs from the device's last visit says nothing where only browsers report: two claims with copied signals from the
- * owner's network change the profile, and the owner would count as the thief. A refuted id (another operating system) stays.
+ * Ignores differences from the device's last visit where only browsers report: two claims with copied signals from the owner's
+ * network change the profile, and the owner would then look like the thief. A refuted id (another operating system) stays.
  */
 function withoutForgeableChanges({ history, resolution }: ScoringInput): ResolutionEvidence {
   const { changedSignals, conflictingSignals, idRefuted } = resolution;

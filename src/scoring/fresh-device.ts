@@ -10,12 +10,12 @@ const FRESH_FOR = DAY;
 /** A thief with the victim's telephone number passes the second factor too, and waits a day: banks hold changes longer. */
 const FRESH_AFTER_RECOVERY_FOR = 3 * DAY;
 
-/** How long the account's first proof of a device must be ago for the device to be known, ms. */
+/** How long ago the account's first proof of a device must be for the device to be known, ms. */
 export function settlesAfter({ afterRecovery }: Pick<Pair, 'afterRecovery'>): number {
   return afterRecovery ? FRESH_AFTER_RECOVERY_FOR : FRESH_FOR;
 }
 
-/** Whether a proof at this time is so close to a doubtful recovery that it settles nothing yet. */
+/** Whether a proof at this time is so close to a doubtful recovery that it does not count yet. */
 export function isNearRecovery(provenAt: number | null, recoveredAt: number | null): boolean {
   if (provenAt === null || recoveredAt === null) return false;
   return Math.abs(provenAt - recoveredAt) < FRESH_AFTER_RECOVERY_FOR;
@@ -23,8 +23,8 @@ export function isNearRecovery(provenAt: number | null, recoveredAt: number | nu
 
 /**
  * Whether the device is unproven for the account, or was first proven under 24 hours ago while the account is older; under
- * 72 hours if a doubtful password reset was completed near the proof. Proofs count and not first events: anyone may send an event that shows a
- * device with an account. On the account's first day every device is fresh, so freshness has no meaning then.
+ * 72 hours if a doubtful password reset was completed near the proof. Proofs count, not first events: anyone may send an event that
+ * shows a device with an account. On the account's first day every device is fresh, so freshness means nothing then.
  */
 export function isFreshDevice(facts: Facts): boolean {
   const { state, input } = facts;
@@ -38,7 +38,7 @@ export function isFreshDevice(facts: Facts): boolean {
 }
 
 /**
- * Whether events before the account's first day tell nothing of it: anyone may name an account whose customer has yet to come. Where
+ * Whether events before the account's first day say nothing about it: anyone may name an account before its customer exists. Where
  * the server reports logins, the account is older only if it was proven, or if somebody is guessing its password.
  */
 function isOnlyNamed(facts: Facts): boolean {

@@ -35,7 +35,7 @@ export interface Pair {
   firstServerProofAt: number | null;
   /** The last second factor that the server reported as passed with the device's own stored id, null when none. */
   confirmedAt: number | null;
-  /** Whether a password reset was completed in the days around the first proof, and not by a long-proven device of the account. */
+  /** Whether a password reset was completed in the days around the first proof by a device the account had not long proven. */
   afterRecovery: boolean;
 }
 
@@ -54,7 +54,7 @@ export interface AccountProofs extends ProofSpan {
   fingerprinted: boolean;
   /** Whether the server has sent any of them. */
   serverSent: boolean;
-  /** The first proof of any source, those included that do not count: what a stranger must not seem to precede. */
+  /** The first proof from any source, even one that does not count: a stranger must not seem to precede it. */
   knownSince: number | null;
 }
 
@@ -89,7 +89,7 @@ export interface FailureCounts {
   byHour: readonly number[];
 }
 
-/** The history of one event, excluding the event itself: what counts of it (`counted-history.ts`). */
+/** The history of one event, excluding the event itself: only what counts (`counted-history.ts`). */
 export interface History {
   /** Windows of 24 hours before the event (session: 12 hours), newest first, each partition capped. */
   account: readonly PastEvent[];

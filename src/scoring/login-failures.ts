@@ -1,4 +1,4 @@
-// Compares counts of failed logins with thresholds: by this source on this account, or by unrecognized sources on it.
+// Compares counts of failed logins on an account with thresholds: those of this source, or of all unrecognized sources.
 import { DAY, HOUR, MINUTE } from '../vocabulary/clock.ts';
 import type { Facts } from './facts.ts';
 import {
@@ -20,7 +20,7 @@ export interface SourceThresholds {
   long: number;
 }
 
-/** The threshold that this source's failures on this account reached, short window first; null when neither. */
+/** The threshold that this source's failures on this account reached, short window first; null if neither. */
 export function reachedBySource(facts: Facts, thresholds: SourceThresholds): ReachedThreshold | null {
   const short = failuresOfSource(facts, SHORT_WINDOW);
   if (short >= thresholds.short) {
@@ -34,11 +34,11 @@ export function reachedBySource(facts: Facts, thresholds: SourceThresholds): Rea
 }
 
 /**
- * Failures of a recognized device that count against it whatever the address: whoever has the stored id and the signals changes
- * the address. Away from the networks that the account has long known those from everywhere, twice the highest threshold of one
- * address, so that a thief who fails twenty times does not challenge the traveling owner. In such a network those of its /16 (or
- * /32), so that none from elsewhere count against the owner at home: a /24 alone would be good for 5,000 guesses a day, and
- * a /48 for a million.
+ * Failures of a recognized device that count against it whatever the address: a thief with the stored id and the signals can change
+ * the address. Away from the account's settled networks, failures from everywhere count, with twice the highest threshold of one
+ * address, so that a thief who fails twenty times does not challenge the traveling owner. In a settled network, failures within its /16
+ * (or /32) count, so that failures elsewhere never count against the owner at home: a /24 alone would allow 5,000 guesses a day, and
+ * a /48 a million.
  */
 const AWAY_PER_DAY = 40;
 const AT_HOME_PER_DAY = 60;
@@ -56,7 +56,7 @@ function reachedByDevice(facts: Facts): ReachedThreshold | null {
 const ATTACK_PER_HOUR = 10;
 const ATTACK_PER_DAY = 15;
 
-/** The threshold that unrecognized sources' failures on the account reached; null when neither. */
+/** The threshold that unrecognized sources' failures on the account reached; null if neither. */
 export function reachedOnAccount(facts: Facts): ReachedThreshold | null {
   const hour = unrecognizedFailuresOnAccount(facts, HOUR);
   if (hour >= ATTACK_PER_HOUR) return { failures: hour, threshold: ATTACK_PER_HOUR, window_ms: HOUR, about: 'account' };
@@ -66,15 +66,15 @@ export function reachedOnAccount(facts: Facts): ReachedThreshold | null {
 }
 
 const NEARBY_PER_DAY = 20;
-/** On an account without any network, from everywhere: as many as are kept (`window-membership.ts`). */
+/** On an account without any network, failures from everywhere: as many as are stored (`window-membership.ts`). */
 export const UNUSED_PER_DAY = 60;
 
 /**
- * The threshold that the failures of unrecognized sources in the event's /16 (or /32) reached, where a new device is allowed: in a
- * network of the account, or on an account without any; null when not. Each address and each browser would begin anew there: six
- * hundred guesses ended with a login at 45, monitored, that proved the guesser's device. Those from elsewhere do not count, so that
- * nobody far away challenges the owner's new device at home. An account without any network has no home: any number of guesses,
- * and then a login from another /16, ended the same way.
+ * The threshold reached by the failures of unrecognized sources in the event's /16 (or /32), where a new device is allowed: in a
+ * network of the account, or on an account without any network; null if not. Otherwise each address and each browser would start
+ * from zero: six hundred guesses ended with a login at 45, monitored, that proved the guesser's device. Failures elsewhere do not
+ * count, so that nobody far away challenges the owner's new device at home. An account without any network has no home, so all its
+ * failures count: any number of guesses, and then a login from another /16, ended the same way.
  */
 export function reachedNearby(facts: Facts): ReachedThreshold | null {
   if (facts.recognized || facts.network.novel) return null;

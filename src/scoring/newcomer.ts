@@ -3,7 +3,7 @@ import { DAY } from '../vocabulary/clock.ts';
 import type { ScoringInput } from './facts.ts';
 
 /**
- * Whether the account has no proof older than a day. A proof counts and not the first event: anyone may name an account, and an
+ * Whether the account has no proof older than a day. Proofs count, not the first event: anyone may name an account, and an
  * attacker's own attempt must not make the account look known.
  */
 export function isNewcomer({ at, history }: ScoringInput): boolean {

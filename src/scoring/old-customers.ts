@@ -4,8 +4,8 @@ import type { PastEvent } from './history.ts';
 import { distinct } from './windows.ts';
 
 /**
- * Distinct accounts with a login or second factor there, recognized and not only since the last day. Signups do not
- * count, whoever reports them.
+ * Distinct accounts with a login or second factor there that were recognized more than a day ago. Signups never count, whoever
+ * reports them.
  */
 export function oldCustomers(rows: readonly PastEvent[], since: number): number {
   return distinct(rows, since, (row) => (row.settled && partitionOf(row.type) === 'success' ? row.account : null)).size;

@@ -1,4 +1,4 @@
-// Tests what a password reset settles that its own source completed.
+// Tests the effect of a password reset that the event's own source completed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { codes, failing, has, login, NOW, pairOf, pastEvent, proofs, rows } from '../../test/scoring/input.ts';

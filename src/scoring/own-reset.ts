@@ -1,14 +1,14 @@
-// Finds when this source set the account's password through a reset: wrong passwords before that were no guesses.
+// Finds when this source set the account's password through a reset: its wrong passwords before that were not guesses.
 import { HOUR } from '../vocabulary/clock.ts';
 import type { Facts, ScoringInput } from './facts.ts';
 
 /**
- * When the event's device first completed a password reset of the account in the last day, as the server reported it; null when it
- * did not. Whoever opened the link of a reset controls the account's mailbox and has no need to guess. People on a new computer who
- * mistyped five times and then reset the password were blocked at the login that followed (99 in a wave). Claims of browsers do not
- * count: a guesser would claim a reset before each guess. Nor do later resets: some servers report a mere request as `password_reset`,
- * and it would begin the count anew. Nor do signals alone from another address, and a device without signals stands for everybody
- * who sends none.
+ * When the event's device first completed a password reset of the account in the last day, as the server reported; null if it did
+ * not. Whoever opened the link of a reset controls the account's mailbox and does not need to guess. People on a new computer who
+ * mistyped five times and then reset the password were blocked at the next login (99 in a wave). Claims of browsers do not count: a
+ * guesser would claim a reset before each guess. Later resets do not count either: some servers report a mere request as
+ * `password_reset`, which would start the count again. Nor do signals alone from another address, and a device without signals stands
+ * for everybody who sends none.
  */
 export function ownResetAt({ accountKey, device, resolution, network, history }: ScoringInput): number | null {
   if (accountKey === null || device.id === null) return null;
@@ -23,7 +23,7 @@ export function ownResetAt({ accountKey, device, resolution, network, history }:
   return reset?.at ?? null;
 }
 
-/** Whether this source set the account's password within the hour: what it enters then is no guess. */
+/** Whether this source set the account's password within the hour: the passwords that it enters then are not guesses. */
 export function hasJustReset({ input, ownResetAt }: Facts): boolean {
   return ownResetAt !== null && ownResetAt > input.at - HOUR;
 }

@@ -16,10 +16,10 @@ export function isRecognized(state: RecognitionState): boolean {
   return RECOGNIZED.has(state);
 }
 
-/** Parts of a machine. Between two honest visits at most one of them changes: a monitor, or the time zone. */
+/** Parts of a machine. Between two honest visits, at most one of them changes: a new monitor, or the time zone. */
 export const STABLE_PARTS = ['gpu_renderer', 'screen', 'hardware_concurrency', 'timezone'] as const;
 
-/** Stable parts that may differ under the same persistent id before it counts as another machine's. */
+/** Stable parts that may differ under the same persistent id before the machine counts as another one. */
 const MAX_STABLE_CHANGES = 1;
 
 /** The stable parts that differ from the last visit of the resolved device. */
@@ -37,8 +37,8 @@ export function isTampered(input: ScoringInput): boolean {
 }
 
 /**
- * Whether another account has recognized a source with this event's fingerprint. Common phones share one among thousands.
- * Unrecognized events do not count: neither a mistyped account name nor a forger may make an owner's fingerprint shared.
+ * Whether another account has recognized a source with this event's fingerprint. Thousands of common phones share one. Unrecognized
+ * events do not count: neither a mistyped account name nor a forger may make an owner's fingerprint shared.
  */
 function isFingerprintShared(input: ScoringInput): boolean {
   return input.history.seenFingerprint.elsewhere;
@@ -66,10 +66,10 @@ function isProven(input: ScoringInput): boolean {
 }
 
 /**
- * The recognition state. A persistent id identifies a device. A fingerprint is only a hint: it recognizes on a network
- * that the account has proven. Before that rule, any phone of the same model or a copied fingerprint passed. A device
- * without a proof for the account is `unproven`, however it was resolved. `network.trusts` is false where a member's trust
- * in the device does not count: a sensitive change from a network that is not firmly the owner's.
+ * The recognition state. A persistent id identifies a device. A fingerprint is only a hint: it recognizes only on a network that
+ * the account has proven; otherwise any phone of the same model or a copied fingerprint would pass. A device without a proof for the
+ * account is `unproven`, however it was resolved. `network.trusts` is false where a member's trust in the device does not count: for
+ * a sensitive change from a network that is not firmly the owner's.
  */
 export function recognize(input: ScoringInput, network: { known: boolean; trusts: boolean }): RecognitionState {
   const { method } = input.resolution;
@@ -92,7 +92,7 @@ export function recognize(input: ScoringInput, network: { known: boolean; trusts
   return matchesOwnDevice(input) ? fingerprintState(input, network.known) : unproven;
 }
 
-/** Never trusted: copied signals in the network of an owner whose device a member trusts changed the payout (15, allowed). */
+/** Never trusted: copied signals, in the network of an owner whose device a member trusts, changed the payout (15, allowed). */
 function fingerprintState(input: ScoringInput, networkKnown: boolean): RecognitionState {
   if (networkKnown) return 'fingerprint';
   if (!isFingerprintShared(input) || input.history.networks.narrowInWide > 0) return 'fp_elsewhere';

@@ -21,7 +21,7 @@ interface Firing {
 function fire(facts: Facts): Firing[] {
   const firings: Firing[] = [];
   for (const signal of SIGNALS) {
-    // Enforced here and not in each condition: what others do never counts against a recognized source.
+    // Enforced here, not in each condition: what others do never counts against a recognized source.
     if (facts.recognized && signal.scope === 'target') continue;
     const metadata = signal.fires(facts);
     if (metadata !== null) firings.push({ signal, metadata });
@@ -54,15 +54,15 @@ function scoreFacts(facts: Facts): Scored {
   return { facts, firings, total: limitBlocking(facts, firings, total), withoutAutomation };
 }
 
-/** What takes a score above 89 may be neither what others do nor what they could have forged. A failed attempt may be blocked for it. */
+/** Keeps a score above 89 from resting on what others do or could have forged. Failed attempts may be blocked for it. */
 function limitBlocking(facts: Facts, firings: readonly Firing[], total: number): number {
   if (total <= BAND_TOPS.high || isFailedAttempt(facts)) return total;
   return needsOthers(firings) ? BAND_TOPS.high : limitForgeable(facts, firings, total);
 }
 
 /**
- * Whether the score is below 90 without what others do. People who mistyped five times on a new device were blocked at the login that
- * followed (99) in the hour of a sale, when other people's failures looked like a wave.
+ * Whether the score is below 90 without what others do. In the busiest hour of a sale, when other people's failures looked like a wave,
+ * people who mistyped five times on a new device were blocked at the next login (99).
  */
 function needsOthers(firings: readonly Firing[]): boolean {
   return combine(firings.filter(({ signal }) => signal.scope !== 'target').map(addend)) <= BAND_TOPS.high;
@@ -83,8 +83,8 @@ function limitForgeable(facts: Facts, firings: readonly Firing[], total: number)
 }
 
 /**
- * Claims about an account that its server has never reported are void once it does. They must not keep the first login
- * that the server sends from proving its device either: the real customer would be challenged forever.
+ * Claims about an account that its server has never reported are void once the server reports it. They must not keep the first login
+ * that the server sends from proving its device, either: the real customer would be challenged forever.
  */
 function scoredWithoutClaims({ facts: { input } }: Scored): Scored | null {
   const { proofs } = input.history;

@@ -21,7 +21,7 @@ export interface Window {
 }
 
 /**
- * All that the rest of the code needs of a signal. Lists of codes (word lists of the API, condition fields, webhook
+ * Everything that the rest of the code needs from a signal. Lists of codes (word lists of the API, condition fields, webhook
  * types, names in the dashboard, docs/signals.md) derive from these fields through the registry in `signals/index.ts`.
  */
 export interface Signal<Code extends string = string, M extends Metadata = Metadata> {
@@ -29,7 +29,7 @@ export interface Signal<Code extends string = string, M extends Metadata = Metad
   readonly code: Code;
   /** The name shown in the dashboard: sentence case, without a final period. */
   readonly title: string;
-  /** One general sentence, without counts, times or anything of an account's past: all that a public key is told. */
+  /** One general sentence, without counts, times or anything of an account's past: all that a caller with the public key gets. */
   readonly summary: string;
   /** Fixed integer. About 5.8 x ln(likelihood ratio): four points double the odds of an attack. */
   readonly weight: number;

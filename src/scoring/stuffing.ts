@@ -29,7 +29,7 @@ function rowsOf(facts: Facts, key: KeyRule['key']): readonly PastEvent[] {
   return facts.input.history[key];
 }
 
-/** The first of `rules` whose account count and ratio this event's key reaches; null when none does. */
+/** The first of `rules` whose account count and ratio this event's key reaches; null if none does. */
 export function firstReachedRule(facts: Facts, rules: readonly KeyRule[], count: Count): ReachedRule | null {
   for (const rule of rules) {
     const rows = rowsOf(facts, rule.key);

@@ -23,8 +23,8 @@ export function waveOf(counts: FailureCounts, own: number, minimum: number): Wav
 }
 
 /**
- * Failed logins of unrecognized sources in the environment within the last hour, without those that their sources have corrected, this
- * event's source included. The usual hours count all: a wave must be large compared with what people mistype, too.
+ * Failed logins of unrecognized sources in the environment within the last hour, except those that their sources, this event's
+ * included, have corrected. The usual hours count all: a wave must also be large compared with what people mistype.
  */
 export function uncorrectedLogins(facts: Facts): FailureCounts {
   const { login, corrected_login: corrected } = facts.input.history.environment.failures;

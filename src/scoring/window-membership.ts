@@ -9,46 +9,46 @@ import { isStepUp } from './step-up.ts';
 import { isVoidClaim } from './void-claim.ts';
 import { countRows, isRecognizedById, isSameSource, MFA_BURST } from './windows.ts';
 
-/** Rows that count as the same: `alike` compares a row of the window with the event. At most `most` are in it within `span`. */
+/** A limit on rows that count as the same: `alike` compares a row of the window with the event; at most `most` are stored within `span`. */
 interface Limit {
   most: number;
   span: number;
   alike: (row: PastEvent, facts: Facts) => boolean;
 }
 
-/** An event is added in any case when nothing alike was for this long, so that counts within an hour stay right. */
+/** An event is always added when nothing alike was for this long, so that counts within an hour stay right. */
 const ADDED_AGAIN_AFTER = 30 * MINUTE;
 
 const sameAccount: Limit['alike'] = (row, { input }) => row.account === input.accountKey;
 const sameDevice: Limit['alike'] = (row, { input }) => row.device === input.device.id;
-/** A recognized source counts by its address: rows of the device from elsewhere must not take the place of its own. */
+/** A recognized source counts by its address: rows of the device from elsewhere must not displace the source's own. */
 const sameDeviceAndPlace: Limit['alike'] = (row, facts) => {
   if (!sameDevice(row, facts)) return false;
   if (facts.recognized) return sameAddress(row, facts);
   return !isUnrecognizedNearby(facts) || (hasNetwork(facts) && sameWide(row, facts));
 };
 /**
- * In a network that the account has long known, rows of the device from elsewhere do not count, and must not take any place; nor
- * where those nearby are counted apart.
+ * In a settled network of the account, rows of the device from elsewhere do not count and must not take up space; nor where failures
+ * nearby are counted separately.
  */
 const sameDeviceAndRegion: Limit['alike'] = (row, facts) => {
   const isApart = facts.input.history.networks.narrowSettled || isUnrecognizedNearby(facts);
   return sameDevice(row, facts) && (!isApart || sameWide(row, facts));
 };
 /**
- * Where a new device is allowed failures nearby are counted apart, and those from elsewhere must not take their place: neither a
- * flood, nor twenty of one device, after which six hundred of that device nearby were left out and another logged in.
+ * Where a new device is allowed, failures nearby are counted separately, and failures elsewhere must not displace them: neither a flood,
+ * nor twenty of one device, after which six hundred of that device nearby were left out and another device logged in.
  */
 const isUnrecognizedNearby = ({ recognized, network }: Facts): boolean => !recognized && !network.novel;
 const hasNetwork = ({ input }: Facts): boolean => input.history.networks.anyProven;
 const unrecognizedElsewhere: Limit['alike'] = (row, { network }) => !row.recognized && network.novel;
 const unrecognizedNearby: Limit['alike'] = (row, facts) =>
   !row.recognized && isUnrecognizedNearby(facts) && hasNetwork(facts) && sameWide(row, facts);
-/** Twenty from each /16 could not tell twenty guesses from a thousand, and the thousand were followed by a login from another /16. */
+/** With twenty from each /16, twenty guesses looked like a thousand, and after the thousand came a login from another /16. */
 const unrecognizedOnUnused: Limit['alike'] = (row, facts) => !row.recognized && !hasNetwork(facts);
 /**
- * What only looks like a device of the account, or is recognized by its network, answers for all that do. Seven hundred such
- * failures with thirty ids pushed out those of a stolen id, which then had another sixty guesses.
+ * A source that only looks like a device of the account, or is recognized by its network, shares one limit with all that do. Seven
+ * hundred such failures with thirty ids pushed out those of a stolen id, which then had another sixty guesses.
  */
 const sameLook: Limit['alike'] = (row, facts) =>
   facts.recognized && !isRecognizedById(facts) && isSameSource(facts, row);
@@ -56,20 +56,20 @@ const sameFingerprint: Limit['alike'] = (row, { input }) => row.fingerprint === 
 const sameAddress: Limit['alike'] = (row, { input }) => row.counterAddress === input.network.counterKey;
 const sameWide: Limit['alike'] = (row, { input }) => row.wideNetwork === input.network.wide;
 /**
- * A login tells nothing new of a network that an event of the account showed half an hour ago. A second factor counts by its own
+ * A login adds nothing about a network that an event of the account showed within half an hour. A second factor counts by its own
  * address (`firm-source.ts`), so each is added; twenty an hour are more than anybody passes.
  */
 const loginOfSameWide: Limit['alike'] = (row, facts) => !isStepUp(facts.input) && sameWide(row, facts);
 const stepUps: Limit = { most: 20, span: HOUR, alike: (row, { input }) => isStepUp(input) && isStepUp(row) };
 /**
  * Payments and sensitive changes share their partition with prompts for a second factor. Claims of 220 payments from as many networks
- * pushed out the prompts that the server had reported; they are counted for their networks only (`RAPID_NETWORK_CHANGE`).
+ * pushed out the prompts that the server had reported; payments and changes count only for their networks (`RAPID_NETWORK_CHANGE`).
  */
 const isUse = (type: string): boolean => type === 'payment_attempt' || eventClass(type) === 'sensitive';
 const uses: Limit = { most: 10, span: HOUR, alike: (row, { input }) => isUse(input.type) && isUse(row.type) };
-/** What browsers claim must not take the place of what the server reports. */
+/** What browsers claim must not displace what the server reports. */
 const sameCredential: Limit['alike'] = (row, { input }) => row.credential === input.credential;
-/** The limit, for each credential of its own: claims of signups count only where the server reports none (`signup-velocity.ts`). */
+/** The limit for each credential separately: claimed signups count only where the server reports none (`signup-velocity.ts`). */
 const ofCredential = ({ alike, ...limit }: Limit): Limit => ({
   ...limit,
   alike: (row, facts) => sameCredential(row, facts) && alike(row, facts),
@@ -89,22 +89,22 @@ const MOST_UNRECOGNIZED = 200;
 /** Thresholds of resets and failed payments are 4 within an hour. */
 const attempts = (alike: Limit['alike']): Limit => ({ most: 8, span: HOUR, alike });
 /**
- * Rejections on an account in a day: twice and four times the threshold, so that those of no source push out another's. One on an
- * account that saw none for half an hour is added all the same.
+ * Rejections on an account in a day: twice and four times the threshold, so that no source's rows push out another's. On an account
+ * without a rejection for half an hour, the next one is always added.
  */
 const rejections = (most: number, alike: Limit['alike']): Limit => ofCredential({ most, span: DAY, alike });
-/** Signups of one look in a /16: the highest number that is too many (`signup-velocity.ts`), which eight an hour never reached. */
+/** Signups of one look in a /16: up to the highest number that is too many (`signup-velocity.ts`), which a limit of eight never reached. */
 const SIGNUPS_NEARBY: Limit = { most: 20, span: HOUR, alike: sameWide };
-/** All of one type together, so that an hour of three types stays below the cap of their partition. */
+/** All rows of one type together, so that an hour of three types stays below the cap of their partition. */
 const OF_TYPE: Limit = { most: 60, span: HOUR, alike: any };
 /**
- * As many prompts, or wrong codes, as make a burst, and so few minutes that three quarters of the burst's span are always covered: fifteen
- * in half a minute hid the 430 that followed within the quarter of an hour, and the second factor after those proved the
+ * As many prompts, or wrong codes, as make a burst, within so few minutes that three quarters of the burst's span are always covered:
+ * fifteen in half a minute hid the 430 that followed within the quarter of an hour, and the second factor after them proved the
  * thief's device. At most 64 an hour of each.
  */
 const prompts = (alike: Limit['alike']): Limit => ({ most: MFA_BURST, span: 4 * MINUTE, alike });
 
-/** What a row is counted for in a window; a type without an entry is counted for nothing there. */
+/** What a row counts for in a window; a type without an entry counts for nothing there. */
 type Kind = 'failure' | 'success' | 'signup' | 'recovery' | 'prompt' | 'code' | 'payment';
 
 const LIMITS: Readonly<Record<Exclude<WindowName, 'session'>, Partial<Record<Kind, readonly Limit[]>>>> = {
@@ -149,9 +149,9 @@ const LIMITS: Readonly<Record<Exclude<WindowName, 'session'>, Partial<Record<Kin
 };
 
 /**
- * The bits of the event's windows (`WINDOW_BIT`). Page views and the like belong to their session's only. While the server
- * reports logins, an event under the public key belongs to its device's only, if that was recognized by its stored id; a
- * signup also to those of its address and fingerprint.
+ * The bits of the event's windows (`WINDOW_BIT`). Passive events such as page views belong to the window of their session only. While
+ * the server reports logins, an event under the public key belongs only to the window of its device, if that was recognized by its
+ * stored id; a signup also to those of its address and fingerprint.
  */
 export function windowsOf(facts: Facts): number {
   const { input } = facts;
@@ -166,12 +166,12 @@ export function windowsOf(facts: Facts): number {
 }
 
 /**
- * Claims of an hour in the window of a device. Two hundred with the id of the attacker's own device pushed out what the server
- * reported of it: any number of failed payments, where the fourth is monitored.
+ * Claims per hour in the window of a device. Two hundred with the id of the attacker's own device pushed out what the server reported
+ * about it: any number of failed payments followed, where otherwise the fourth is monitored.
  */
 const MOST_CLAIMS = 60;
 
-/** Whether a claim is added to the window of its device. Where claims do not count, nothing would limit them either. */
+/** Whether a claim is added to the window of its device. Not where claims do not count: nothing would limit their number there. */
 function isClaimAdded({ input: { history, at } }: Facts): boolean {
   if (!history.claimsCount) return false;
   return countRows(history.device, at - HOUR, (row) => row.credential === 'public') < MOST_CLAIMS;
@@ -193,7 +193,7 @@ function kindOf({ input, eventClass }: Facts): Kind | null {
   if (input.type === 'payment_failed') return 'payment';
   if (eventClass === 'challenge') return input.type === 'mfa_failed' ? 'code' : 'prompt';
   if (eventClass === 'failure' || eventClass === 'recovery') return eventClass;
-  // A sensitive change or a payment tells no more of its source than a login.
+  // A sensitive change or a payment says no more about its source than a login.
   return eventClass === 'passive' ? null : 'success';
 }
 
@@ -206,7 +206,7 @@ function isEvidenceIn(name: WindowName, kind: Kind, facts: Facts): boolean {
   if (name === 'address' && !facts.network.usable) return false;
   if (kind === 'failure') return !recognized;
   if (kind !== 'success') return true;
-  // A throw-away account is recognized by its look or network after one visit: that must not make an address an office.
+  // A throwaway account is recognized by its look or network after one visit: this must not make an address an office.
   const aged = state === 'known' || state === 'trusted' || state === 'recent' || isOlderThanADay(facts);
   return recognized && aged;
 }
@@ -241,14 +241,14 @@ function isOfKind(row: PastEvent, kind: Kind, type: string): boolean {
 }
 
 /**
- * Rows of one machine in the window of a session. Page views with a stolen token from two hundred addresses pushed out the owner's,
- * and the session seemed to be the thief's.
+ * Rows of one machine in the window of a session. With page views from two hundred addresses, a stolen token pushed out the owner's
+ * rows, and the session seemed to be the thief's.
  */
 const MOST_OF_MACHINE = 20;
-/** Rows of all unrecognized machines: half of a session's window. Two hundred page views, each of another machine, did the same. */
+/** Rows of all unrecognized machines: half of a session's window. Two hundred page views, each of another machine, had the same effect. */
 const MOST_OF_STRANGERS = 100;
 
-/** A session only tells which devices used it: one row for each device, fingerprint and address is enough. */
+/** Adds one row for each device, fingerprint and address: a session only records which devices used it. */
 function addsToSession({ input, recognized }: Facts): boolean {
   if (input.sessionToken === null) return false;
   const { device, fingerprint, network, history } = input;

@@ -4,14 +4,14 @@ import type { Facts } from './facts.ts';
 import { isFirmDevice } from './firm-source.ts';
 import type { PastEvent } from './history.ts';
 
-/** What tells whether a past event came from the same source. */
+/** The facts that decide whether a past event came from the same source. */
 type FactsOfSource = Pick<Facts, 'input' | 'network' | 'state' | 'recognized' | 'addressRows'>;
 
 /** MFA prompts or failures within a quarter of an hour that make a burst. */
 export const MFA_BURST = 4;
 export const MFA_BURST_SPAN = 15 * MINUTE;
 
-/** Wrong codes in a day after which a right one may be guessed; nobody of three populations mistyped more than three. */
+/** Wrong codes in a day after which a right one may be guessed; nobody in three populations mistyped more than three. */
 export const GUESSED_CODES = 10;
 
 /** Number of rows newer than `since` that satisfy `matches`. Stops at the first older row. */
@@ -42,13 +42,13 @@ export function distinct(
 }
 
 /**
- * Whether a past row of the account came from this event's source. For a source that is recognized by its stored id only its
- * own recognized rows from the same address count, not what others send from the same office, with a copied fingerprint from
- * next door or with a stolen id from abroad. A source that only looks like a device of the account answers for all that do, from
- * whatever address and with whatever id (three hundred guesses with the ids of thirty accounts of the attacker's own, or next to
- * two identical phones, were not counted), and for all of its network that the account recognizes: failures with a stolen id make
- * any other fingerprint the account's own. One without signals answers for those of its whole network. A guesser moves within
- * the victim's network, where each address would begin anew. For an unrecognized source every unrecognized row of its device, address or
+ * Whether a past row of the account came from this event's source. For a source recognized by its stored id, only its own recognized
+ * rows from the same address count, not what others send from the same office, with a copied fingerprint from next door or with
+ * a stolen id from abroad. A source that only looks like a device of the account answers for all that do, from any address and with
+ * any id (otherwise three hundred guesses with the ids of an attacker's own thirty accounts, or next to two identical phones, were not
+ * counted), and for its whole network that the account recognizes: failures with a stolen id make any other fingerprint the
+ * account's own. A source without signals answers for all such sources of its network: a guesser moves within the victim's network,
+ * where each address would start from zero. For an unrecognized source, every unrecognized row of its device, address or
  * fingerprint counts.
  */
 export function isSameSource(facts: FactsOfSource, row: PastEvent): boolean {
@@ -64,12 +64,12 @@ export function isSameSource(facts: FactsOfSource, row: PastEvent): boolean {
   return facts.recognized ? row.wideNetwork === network.wide : sameAddress;
 }
 
-/** Whether the stored id recognizes the source: the id of another device that looks like one of the account does not. */
+/** Whether the stored id recognizes the source, not the looks: the id of another device that looks like the account's does not count. */
 export function isRecognizedById({ recognized, state, input }: FactsOfSource): boolean {
   return recognized && state !== 'fingerprint' && input.resolution.method === 'persistent_id';
 }
 
-/** Failed logins of this source on this account within `span` milliseconds and since its own first reset, this event included. */
+/** Failed logins of this source on this account within `span` milliseconds and since its first own reset, this event included. */
 export function failuresOfSource(facts: Facts, span: number): number {
   const { input, ownResetAt } = facts;
   const own = facts.isFailure ? 1 : 0;
@@ -114,7 +114,7 @@ export function unrecognizedFailuresOnAccount(facts: Facts, span: number): numbe
   return unrecognizedFailures(facts, span, () => true);
 }
 
-/** Those of them that came from this event's /16 (or /32). */
+/** Like `unrecognizedFailuresOnAccount`, from this event's /16 (or /32) only. */
 export function nearbyUnrecognizedFailures(facts: Facts, span: number): number {
   const { wide } = facts.input.network;
   return unrecognizedFailures(facts, span, (row) => row.wideNetwork === wide);
@@ -133,10 +133,10 @@ export function isMfaAttempt(type: string): boolean {
 }
 
 /**
- * MFA prompts and failures before a second factor on this account, in the span of a burst: those of this source, and all that
- * the server reported unless the stored id comes from a network that is firmly the owner's. Whoever wears the owner down
- * changes the machine or the address between two prompts, or shows the stolen id with the last one only. Claims of other
- * machines do not count: five a day would keep the second factor on the owner's new phone from ever proving it.
+ * MFA prompts and failures before a second factor on this account, in the span of a burst: those of this source, and all that the
+ * server reported unless the stored id comes from a network that is firmly the owner's. An attacker who wears the owner down changes
+ * the machine or the address between two prompts, or shows the stolen id with the last one only. Claims of other machines do not
+ * count: five a day would keep the second factor on the owner's new phone from ever proving it.
  */
 export function promptsBefore(facts: Facts): number {
   const ofSource = mfaAttemptsOfSource(facts);
@@ -147,8 +147,8 @@ export function promptsBefore(facts: Facts): number {
 }
 
 /**
- * Wrong codes before a second factor on this account within a day, as far as the server reported them. Three in a quarter of an hour
- * are no burst, and the right one after sixty of them proved the guesser's device.
+ * Wrong codes that the server reported on this account in the day before a second factor. Three in a quarter of an hour are no burst,
+ * and the right one after sixty of them proved the guesser's device.
  */
 export function wrongCodesBefore(facts: Facts): number {
   if (isOwnersPlace(facts)) return 0;
@@ -157,9 +157,9 @@ export function wrongCodesBefore(facts: Facts): number {
 }
 
 /**
- * Whether the own stored id of a device that is firmly the owner's comes from a network that is, too. Not from one that has only been
- * known for a day: a thief with the id and the signals logs in, waits, and sends sixty prompts from the addresses around. Nor from
- * a device that a login has proven: a thief with the password logs in from the owner's network (20) and does the same.
+ * Whether the stored id of a device that is firmly the owner's comes from a network that is firmly the owner's, too. A network known
+ * for a day is not enough: a thief with the id and the signals logs in, waits, and sends sixty prompts from the addresses around.
+ * Nor is a device that a login has proven: a thief with the password logs in from the owner's network (20) and does the same.
  */
 function isOwnersPlace(facts: Facts): boolean {
   const { input } = facts;

@@ -2,10 +2,10 @@
 import { DAY } from '../vocabulary/clock.ts';
 import type { ScoringInput } from './facts.ts';
 
-/** The baseline of a wave takes as long. */
+/** As long as the period that a wave's baseline covers. */
 const YOUNG_FOR = 7 * DAY;
 
-/** Whether the first event is less than a week ago: until then every old customer looks new, and every common phone rare. */
+/** Whether the first event is less than a week old: until then every old customer looks new, and every common phone rare. */
 export function isYoungEnvironment({ at, history }: ScoringInput): boolean {
   const { firstEventAt } = history.environment;
   return firstEventAt === null || firstEventAt > at - YOUNG_FOR;

@@ -1,9 +1,9 @@
-// The word lists of alerts: what a rule watches, where alerts are sent, and how a message to a channel stands.
+// The word lists of alerts: what a rule watches, where alerts are sent, and the status of a message to a channel.
 import { MINUTE } from './clock.ts';
 
 /**
  * `block_share`: the share of blocked events. `attack_wave`: the largest campaign of challenged and blocked events.
- * `webhook_failing`: an endpoint whose attempts fail in a row. `refused_origins`: events refused for their origin.
+ * `webhook_failing`: an endpoint with consecutive failed attempts. `refused_origins`: events refused because of their origin.
  */
 export const ALERT_KINDS = ['block_share', 'attack_wave', 'webhook_failing', 'refused_origins'] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
@@ -39,7 +39,7 @@ export const ALERT_LIMITS = {
   minEvents: { min: 1, max: 10_000, initial: 20 },
 } as const;
 
-/** `24 hours`, `90 minutes`. */
+/** Formats a window: `24 hours`, `90 minutes`. */
 export function windowText(minutes: number): string {
   return minutes >= 120 && minutes % 60 === 0 ? `${minutes / 60} hours` : `${minutes} minutes`;
 }

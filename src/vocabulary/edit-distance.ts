@@ -1,4 +1,4 @@
-// The edit distance of two words, for suggesting what a misspelled one stands for.
+// The edit distance of two words, for suggesting the word that a misspelled one stands for.
 
 /** Levenshtein distance: the least number of inserted, removed or replaced characters that turns `a` into `b`. */
 export function editDistance(a: string, b: string): number {

@@ -1,11 +1,11 @@
-// Decides whether a rate limit has attempts left. Only the time at which it is full again is stored.
+// Decides whether a rate limit has attempts left. Only the time at which the limit is full again is stored.
 
-/** A time that is further ahead (ms) than clocks of processes differ comes from a clock that was set back. */
+/** A time further ahead (ms) than the clocks of processes differ comes from a clock that was set back. */
 const CLOCK_DIFFERENCE = 60_000;
-/** Sums of fractions of a millisecond are rounded: without this, the last attempt of a burst could be refused. */
+/** Sums of fractions of a millisecond are rounded: without this margin, the last attempt of a burst could be refused. */
 const ROUNDING = 0.5;
 
-/** The times of a full bucket that has no attempt left now, ms: later than `from`, up to `to`. */
+/** The times, in ms, at which a rate limit without an attempt left now is full again: later than `from`, up to `to`. */
 export function emptyTimes(
   { interval, burst }: { interval: number; burst: number },
   now: number,

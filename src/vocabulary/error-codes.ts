@@ -1,9 +1,9 @@
-// Every stable `code` of an error, with what causes it and what to do. The types of failures, docs/errors.md and the API derive from it.
+// Every stable `code` of an error, with its cause and its cure. The types of failures, docs/errors.md and the API derive from it.
 import { ALERT_CODES } from './alert-codes.ts';
 import { TEAM_CODES } from './team-codes.ts';
 import { UNAVAILABLE_CODES } from './unavailable-codes.ts';
 
-/** What a caller reads about a code: the HTTP status it comes with, its cause, and its cure. */
+/** What a caller reads about a code: its HTTP status, its cause, and its cure. */
 interface ErrorText {
   status: number;
   cause: string;

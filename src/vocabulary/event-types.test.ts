@@ -1,4 +1,4 @@
-// How event types outside the catalog are read.
+// Tests how event types outside the catalog are read.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EVENT_TYPES, eventClass, readEventType } from './event-types.ts';

@@ -34,7 +34,7 @@ export const EVENT_TYPES = {
   logout: 'passive',
 } as const satisfies Record<string, EventClass>;
 
-/** Any type that matches is accepted; one that is not near to a word of the catalog is passive. */
+/** Any type that matches is accepted; one that is not close to a word of the catalog is passive. */
 export const EVENT_TYPE_PATTERN = '^[a-z][a-z0-9_.]{0,63}$';
 /** The pattern in words, for the sentence "It must …". */
 export const EVENT_TYPE_FORM =
@@ -42,7 +42,7 @@ export const EVENT_TYPE_FORM =
 
 export type EventType = keyof typeof EVENT_TYPES;
 
-/** What other systems call the types of the catalog. A word that is near to one of these counts too. */
+/** Names that other systems use for the types of the catalog. A word close to one of these counts, too. */
 export const EVENT_TYPE_ALIASES: Readonly<Record<string, EventType>> = {
   sign_in: 'login',
   signin: 'login',
@@ -128,39 +128,39 @@ const NAMES: readonly (readonly [name: string, type: EventType])[] = [
   ...Object.entries(EVENT_TYPE_ALIASES),
 ];
 
-/** The names of all types with an account-bound meaning, apart from words that are only near to one. */
+/** The names of all types with an account-bound meaning, without the words that are only close to one. */
 export const ACTIVE_TYPE_NAMES: readonly string[] = NAMES.filter(([, type]) => EVENT_TYPES[type] !== 'passive').map(
   ([name]) => name,
 );
 
 /**
- * Each type of the catalog as this program's own string. V8 compares a string that was read from a request or a row with a literal
- * character by character, and those of 700 past events are compared thousands of times.
+ * Each type of the catalog as this program's own string. V8 compares a string read from a request or a row with a literal character by
+ * character, and the strings of 700 past events are compared thousands of times.
  */
 const CATALOG: ReadonlyMap<string, EventType> = new Map(
   Object.keys(EVENT_TYPES).map((type) => [type, type as EventType]),
 );
 
-/** Characters from which on a name may differ by two edits: shorter words are near to too many others. */
+/** Names at least this long may differ by two edits: shorter words are close to too many others. */
 const LONG = 8;
 const maxEdits = (name: string): number => (name.length < LONG ? 1 : 2);
 
-/** Whether no short part differs by more than one edit: `plan_change` is no `iban_change`, and `photo_change` no `phone_change`. */
+/** Whether no short part differs by more than one edit: `plan_change` is not `iban_change`, and `photo_change` not `phone_change`. */
 function partsAreNear(name: string, known: string): boolean {
   const [parts, knownParts] = [name.split('_'), known.split('_')];
   return parts.length !== knownParts.length || parts.every((part, index) => isNearPart(part, knownParts[index] ?? ''));
 }
 
-/** Another form of a verb counts whatever its length: a `login_fail` that nobody counts is a password to guess. */
+/** Another form of a verb counts whatever its length: passwords can be guessed through a `login_fail` that nobody counts. */
 function isNearPart(part: string, known: string): boolean {
   if (Math.max(part.length, known.length) >= LONG) return true;
   return part.startsWith(known) || known.startsWith(part) || editDistance(part, known) <= 1;
 }
 
 /**
- * The type of the catalog that an event type is read as: itself, an alias, or the nearest within one edit (two from eight
- * characters on, in different parts or one as long); null when no word is near. Without this, `email_changed` would be passive
- * and a takeover score 0.
+ * The type of the catalog that an event type is read as: itself, an alias, or the nearest within one edit (from eight characters on
+ * two edits, in different parts or in one as long); null if no word is close. Without this, `email_changed` would be passive and a
+ * takeover would score 0.
  */
 export const readEventType: (type: string) => EventType | null = memo(5_000, (type) => {
   const word = CATALOG.get(type);
@@ -176,12 +176,12 @@ export const readEventType: (type: string) => EventType | null = memo(5_000, (ty
   return best;
 });
 
-/** The event type as scoring reads it: the word of the catalog it stands for, else itself. */
+/** The event type as scoring reads it: the catalog's word for it, else the type itself. */
 export function scoredType(type: string): string {
   return readEventType(type) ?? type;
 }
 
-/** The class of the type that an event type is read as; `passive` when no word of the catalog is near. */
+/** The class of the type that an event type is read as; `passive` if no word of the catalog is close. */
 export function eventClass(type: string): EventClass {
   const read = readEventType(type);
   return read === null ? 'passive' : EVENT_TYPES[read];

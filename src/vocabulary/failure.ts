@@ -42,7 +42,7 @@ export class Failure extends Error {
       cause?: unknown;
     } = {},
   ) {
-    // A stack costs 50 us, a fifth of a rejected request. Only those of unavailable services are logged.
+    // A stack trace costs 50 us, a fifth of a rejected request. Only those of unavailable services are logged.
     const limit = Error.stackTraceLimit;
     if (kind !== 'unavailable') Error.stackTraceLimit = 0;
     super(detail, more.cause === undefined ? undefined : { cause: more.cause });

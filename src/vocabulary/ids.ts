@@ -31,7 +31,7 @@ export type IdKind = keyof typeof ID_PREFIXES;
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const ID_BODY = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
-/** Creates ids of any kind. `at` is milliseconds since the epoch and becomes the id's sortable prefix. */
+/** Creates ids of any kind. `at`, in milliseconds since the epoch, becomes the id's sortable prefix. */
 export type IdSource = (kind: IdKind, at: number) => string;
 
 /** Encodes 16 bytes as 26 characters of Crockford base32, most significant bits first. */

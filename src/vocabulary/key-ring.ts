@@ -1,4 +1,4 @@
-// The encryption keys of an installation, as ASSAY_ENCRYPTION_KEYS or the key file names them.
+// The encryption keys of an installation, as listed in ASSAY_ENCRYPTION_KEYS or the key file.
 
 /** A key of the operator. The first of a ring encrypts and signs; all of them decrypt and verify. */
 export interface EncryptionKey {

@@ -1,4 +1,4 @@
-// What a note can be about, and how much of them there can be.
+// What a note can be about, and the limits on notes.
 
 export const NOTE_KINDS = ['event', 'account', 'device'] as const;
 export type NoteKind = (typeof NOTE_KINDS)[number];

@@ -1,4 +1,4 @@
-// The lists whose filters can be saved under a name, and how much can be saved.
+// The lists whose filters can be saved under a name, and the limits on saved views.
 
 export const VIEW_LISTS = ['events', 'worklist', 'devices', 'accounts'] as const;
 export type ViewList = (typeof VIEW_LISTS)[number];

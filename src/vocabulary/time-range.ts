@@ -7,8 +7,8 @@ export function isInverted(from: number | null, to: number | null): boolean {
 }
 
 /**
- * Both in ms; null leaves a side open. Equal times are an empty range.
- * @throws Failure `invalid` at `pointer`, that of `to`, when the range ends before it begins.
+ * Requires that a range does not end before it begins. Both in ms; null leaves a side open. Equal times are an empty range.
+ * @throws Failure `invalid` at `pointer`, that of `to`, if it does.
  */
 export function requireOrderedRange(from: number | null, to: number | null, pointer: string): void {
   if (isInverted(from, to))

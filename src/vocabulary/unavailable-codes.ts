@@ -1,4 +1,4 @@
-// The codes of errors that pass by themselves: status 503, with `Retry-After`. Part of `ERROR_CODES`.
+// The codes of temporary errors: status 503, with `Retry-After`. Part of `ERROR_CODES`.
 
 export const UNAVAILABLE_CODES = {
   storage_unavailable: {

@@ -16,7 +16,7 @@ export type KeyKind = (typeof KEY_KINDS)[number];
 export const ENVIRONMENT_KINDS = ['test', 'live'] as const;
 export type EnvironmentKind = (typeof ENVIRONMENT_KINDS)[number];
 
-/** How much of the risk the response to a public key contains. */
+/** How much of the risk the response to an event under a public key contains. */
 export const PUBLIC_RISK = ['full', 'none'] as const;
 export type PublicRisk = (typeof PUBLIC_RISK)[number];
 
@@ -126,8 +126,8 @@ export const SUBSCRIBABLE_TYPES = ['*', ...SUBSCRIBED_TYPES] as const;
 export type SubscribableType = (typeof SUBSCRIBABLE_TYPES)[number];
 
 /**
- * The error of a delivery attempt in the log until it has a result: it is written before the request is sent. It stays when
- * the process dies; the attempt is then run again under the same number.
+ * The error of a delivery attempt in the log until the attempt has a result; written before the request is sent. It stays if
+ * the process dies; the attempt is then repeated under the same number.
  */
 export const ATTEMPT_IN_PROGRESS = 'in_progress';
 
@@ -139,7 +139,7 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 export const ENDPOINT_STATUSES = ['active', 'disabled'] as const;
 export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number];
 
-/** What the lists of accounts, devices and networks are sorted by, and in which direction. */
+/** The sort keys of the lists of accounts, devices and networks. */
 export const ACTIVITY_SORTS = ['last_seen', 'first_seen', 'event_count'] as const;
 export type ActivitySort = (typeof ACTIVITY_SORTS)[number];
 export const SORT_ORDERS = ['desc', 'asc'] as const;

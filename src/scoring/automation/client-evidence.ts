@@ -1,4 +1,4 @@
-// Reads the client's report defensively: anything missing or of a wrong type is unknown and never scores.
+// Reads the client's report defensively: anything missing or of the wrong type is unknown and never scores.
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -10,10 +10,10 @@ import { uncorrectedLogins, waveOf } from '../wave.ts';
 const MIN_FAILURES = 10;
 
 /**
- * A source that appeared with the wave: never seen with this account, or first seen within the last hour. Within the last day, only an
- * attempt tells that it was seen: a page view with the public key an hour before each attempt kept the wave from a login with the right
- * password (20 instead of 50). Not the source that has just set the password: on the first day of a term hundreds of students do,
- * and their typing errors make the wave.
+ * Whether the source appeared with the wave: never seen with this account, or first seen within the last hour. Within the last day, only
+ * an attempt shows that the source was there: with a page view under the public key an hour before each attempt, a login with the
+ * right password escaped the wave (20 instead of 50). A source that has just set the password is not fresh: on the first day of a
+ * term hundreds of students do, and their typing errors make the wave.
  */
 function isFreshSource(facts: Facts): boolean {
   const { state, input } = facts;

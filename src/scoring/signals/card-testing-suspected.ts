@@ -10,8 +10,8 @@ import { type Wave, waveOf } from '../wave.ts';
 const MIN_FAILURES = 8;
 
 /**
- * The wave of failed payments that the server reports, or else of claims. Where the server reports failed payments itself, claims say
- * nothing new: with eight an hour, anyone who has the public key got every newcomer challenged, who signed up (70) or paid (50).
+ * The wave of failed payments that the server reports, or else of claims. Where the server reports failed payments itself, claims add
+ * nothing: with eight an hour, anyone who had the public key could challenge every newcomer who signed up (70) or paid (50).
  */
 function paymentWave({ input: { type, credential, history } }: Facts): Wave | null {
   const { verified, failures } = history.environment;
@@ -25,8 +25,8 @@ function paymentWave({ input: { type, credential, history } }: Facts): Wave | nu
 // Evidence: no benign event, likelihood ratio 600 (37 points by formula). If card testers use a guest account, browser
 // and address for every card, each one looks like a customer. 50 points challenge every new account that signs up or
 // pays during the wave. The signal never blocks, because honest newcomers have new accounts, too, and nothing else in
-// common with the testers. A tester who logs in a day before has a known device. There, PAYMENT_VELOCITY alone is only
-// monitored, without end; with both signals, the tenth card is challenged.
+// common with the testers. A tester who logs in a day before has a known device. There, PAYMENT_VELOCITY alone only
+// monitors, without end; with both signals, the tenth card is challenged.
 export const cardTestingSuspected = defineSignal({
   code: 'CARD_TESTING_SUSPECTED',
   title: 'Suspected card testing',

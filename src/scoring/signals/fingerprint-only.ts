@@ -5,9 +5,9 @@ import { isStepUp } from '../step-up.ts';
 // Evidence: 0.5 % of benign logins, likelihood ratio 0.2: by statistics alone, the signal would have no weight. It
 // exists for security. Fingerprints can be copied (Gummy Browsers, arXiv 2110.10129), so a look-alike from another
 // network must reach 30 with NEW_NETWORK. It is then monitored, and far from the account's networks it proves nothing.
-// The signal replaces UNRECOGNIZED_CONTEXT: with both, owners who cleared their storage ranked above people of whom
-// nothing was known (attack share 3 % at 40, 42 % at 30). A fingerprint that many devices share counts only near the
-// account's own networks. One case remains there, which is rare: a stranger with the same model and the same provider.
+// The signal replaces UNRECOGNIZED_CONTEXT: with both, owners who cleared their storage ranked above completely unknown
+// people (attack share 3 % at 40, 42 % at 30). A fingerprint that many devices share counts only near the account's own
+// networks. One rare case remains there: a stranger with the same model and the same provider.
 export const fingerprintOnly = defineSignal({
   code: 'FINGERPRINT_ONLY',
   title: 'Fingerprint match only',

@@ -19,9 +19,9 @@ function accountsOn(facts: Facts, rows: readonly PastEvent[]): number {
 }
 
 /**
- * Accounts on the address with resets: of any source if they are more than the old customers there, else those with the event's
- * fingerprint if they are more than the old customers who show it. Otherwise 0. A campus or a carrier always has four people who
- * forgot their password within an hour; a tool behind its address looks like itself.
+ * Accounts on the address with resets: from any source if they outnumber the old customers there, else those with the event's
+ * fingerprint if they outnumber the old customers who show it; otherwise 0. A campus or a carrier always has four people who forgot
+ * their password within an hour; the attempts of a tool behind its address all look alike.
  */
 function accountsOnAddress(facts: Facts): number {
   const { input, addressRows } = facts;

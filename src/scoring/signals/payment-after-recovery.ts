@@ -4,8 +4,9 @@ import { isFreshDevice, isNearRecovery } from '../fresh-device.ts';
 import { defineSignal } from '../signal.ts';
 
 /**
- * Whether a doubtful password reset came in the days around the device's first proof, or in those before this event if nothing has proven
- * it. A thief who had reset the password and passed the second factor on one device paid in a private window of it (45, monitored).
+ * Whether a doubtful password reset was completed in the days around the device's first proof or, if nothing has proven it, in the days
+ * before this event. A thief who had reset the password and passed the second factor on one device paid in a private window there
+ * (45, monitored).
  */
 function isOfRecovery({ input: { at, history } }: Facts): boolean {
   if (history.pair?.afterRecovery === true) return true;
@@ -13,9 +14,9 @@ function isOfRecovery({ input: { at, history } }: Facts): boolean {
 }
 
 // Evidence: 10 of 125,013 benign events of eight populations, without devices that nothing has proven, likelihood ratio 14 (15 points by
-// formula). Raised to 25 deliberately, so that the payment is challenged (25 + 25): whoever receives the owner's messages, such as after
-// a SIM swap, resets the password, passes the second factor and paid at once or a day later (25, allowed). People who forgot the
-// password on a new phone confirm payments for three days, as they do for changes of the payout.
+// formula). Raised to 25 deliberately, so that the payment is challenged (25 + 25): a thief who receives the owner's messages, for
+// example after a SIM swap, reset the password, passed the second factor and paid at once or a day later (25, allowed). People who
+// forgot the password on a new phone confirm payments for three days, as they do changes of the payout.
 export const paymentAfterRecovery = defineSignal({
   code: 'PAYMENT_AFTER_RECOVERY',
   title: 'Payment after a password reset',

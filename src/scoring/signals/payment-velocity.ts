@@ -9,7 +9,7 @@ import { countRows } from '../windows.ts';
 const SPAN = HOUR;
 const THRESHOLD = 4;
 
-/** The threshold that the failures on `key` reached, of an hour or of a day; null when neither. */
+/** The threshold that the failures on `key` reached within an hour or a day; null if neither. */
 function reached(key: 'device' | 'account', failuresWithin: (span: number) => number) {
   const hour = failuresWithin(SPAN);
   if (hour >= THRESHOLD) return { key, failures: hour, threshold: THRESHOLD, window_ms: SPAN };
@@ -50,7 +50,7 @@ export const paymentVelocity = defineSignal({
       !row.recognized &&
       row.counterAddress === input.network.counterKey &&
       row.fingerprint === input.fingerprint;
-    // The address tells what a flood with the same fingerprint hides in the fingerprint's window.
+    // The address shows what a flood with the same fingerprint pushes out of the fingerprint's window.
     const alike = Math.max(
       countRows(network.usable ? fingerprint : [], since, isAlike),
       input.fingerprint === null ? 0 : countRows(addressRows, since, isAlike),

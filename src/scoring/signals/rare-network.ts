@@ -3,14 +3,14 @@ import { formatCount } from '../format.ts';
 import { defineSignal } from '../signal.ts';
 import { isUnrecognizedContext } from './unrecognized-context.ts';
 
-/** Accounts that make a /16 (or /32) one that people use. */
+/** Accounts that make a /16 (or /32) a network in common use. */
 const PEOPLE = 3;
 
 // Evidence: 0.1 % of benign logins, likelihood ratio 26. The 5 points rank a takeover from a hosting provider above a
 // new phone on vacation. They do not change a decision, because both are challenged; as target evidence (who else uses the
-// network) they take no login to 90 either, where five mistyped passwords had made it 89. Recall at 1 % of honest logins
-// rises from 18 to 69 %. Only proofs older than a day count, so that an attacker cannot make a network look common with
-// accounts created for the attack.
+// network) they do not take a login to 90 either, where five mistyped passwords have made it 89. Recall at 1 % of honest
+// logins rises from 18 to 69 %. Only proofs older than a day count, so that an attacker cannot make a network look common
+// with accounts created for the attack.
 export const rareNetwork = defineSignal({
   code: 'RARE_NETWORK',
   title: 'Rare network',

@@ -1,4 +1,4 @@
-// Tests how many signups with one fingerprint in a /16 SIGNUP_VELOCITY allows where old customers show it.
+// Tests how many signups with one fingerprint SIGNUP_VELOCITY allows in a /16 whose old customers show the fingerprint.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { has, login, rows } from '../../../test/scoring/input.ts';

@@ -15,17 +15,17 @@ const PER_QUIET_ADDRESS = 4;
 const PER_RARE_FINGERPRINT = 6;
 const CUSTOMERS_PER_SIGNUP = 4;
 /**
- * As many old customers in a full window tell that it has lost others. Any full window did: thirteen aged accounts that logged in eight
- * times each, half an hour apart, filled it, and any number of signups followed.
+ * With this many old customers, a full window may have lost others. When any full window counted as such, thirteen aged accounts
+ * filled it with eight logins each, half an hour apart, and any number of signups followed.
  */
 const UNCOUNTED_CUSTOMERS = (PARTITION_CAP.success * 3) / 4;
 
 const isSignup = (row: PastEvent): boolean => row.type === 'signup';
 
 /**
- * Which signups at an address or with a fingerprint count. Where the server reports this account's, claims say nothing new: twelve with the
+ * Which signups at an address or with a fingerprint count. Where the server reports this account's, claims add nothing: twelve with the
  * fingerprint of a common phone challenged every newcomer who has one (60). While the server reports logins, an account's window
- * has no claims, so that the signup which a login or payment follows is the server's.
+ * has no claims, so the signup before a login or payment is one that the server reported.
  */
 function isCountedBy({ input: { credential, type, history } }: Facts): (row: PastEvent) => boolean {
   const isReported = history.environment.verified && (credential === 'secret' || type !== 'signup');
@@ -41,8 +41,8 @@ function isOfNewAccount({ input, state, eventClass }: Facts): boolean {
 }
 
 /**
- * Signups with the event's fingerprint on any network, where twice as many as old customers show it: more make it that of a
- * common phone. Otherwise 0.
+ * Signups with the event's fingerprint on any network if they are at least twice the old customers who show it; otherwise 0. With
+ * more old customers, the fingerprint is that of a common phone.
  */
 function signupsOfRareFingerprint(facts: Facts, own: number): number {
   const { input } = facts;
@@ -54,10 +54,10 @@ function signupsOfRareFingerprint(facts: Facts, own: number): number {
 }
 
 /**
- * How many signups with the event's fingerprint in one /16 (or /32) are too many: three, but a quarter of the old customers who showed it
- * within the day. Newcomers with the phone that everybody has meet in the /16 of a carrier, and the more customers a site has, the more of
- * them: three challenged everyone else with that phone (60). To make a fingerprint common takes four aged accounts for each signup, and
- * twice as many signups anywhere are too many all the same. A window full of different customers does not tell how many there are.
+ * How many signups with the event's fingerprint in one /16 (or /32) are too many: three, or a quarter of the old customers who showed it
+ * within the day if that is more. Newcomers with the most common phone meet in the /16 of a carrier, and the more customers a site has,
+ * the more of them: a fixed three challenged everyone else with that phone (60). Making a fingerprint common takes four aged accounts
+ * for each signup, and twice as many signups anywhere are still too many. A window full of different customers cannot count them all.
  */
 function manyAlike(facts: Facts): number {
   const { fingerprint } = facts.input.history;
@@ -71,7 +71,7 @@ function manyAlike(facts: Facts): number {
 // Evidence: no benign login, likelihood ratio 965 (40 points). Three signups a day on one device are more than a
 // household needs. Ten an hour from one address leave room for a school or a carrier. The same fingerprint in the same
 // /16 detects a device with cleared storage. Four signups a day, from an address with fewer old customers than that,
-// come from a slow farm of emulators (no benign signup of six populations; detected emulator signups 0 -> 94 %).
+// come from a slow farm of emulators (no benign signup in six populations; detected emulator signups 0 -> 94 %).
 export const signupVelocity = defineSignal({
   code: 'SIGNUP_VELOCITY',
   title: 'Too many signups',
@@ -102,7 +102,7 @@ export const signupVelocity = defineSignal({
     const isCounted = isCountedBy(facts);
     const isAlike = (row: PastEvent) =>
       isCounted(row) && row.wideNetwork === network.wide && row.fingerprint === input.fingerprint;
-    // The address tells what a flood of signups with the same look hides in the fingerprint's window.
+    // The address shows what a flood of signups with the same look pushes out of the fingerprint's window.
     const alike = Math.max(
       countRows(facts.network.usable ? history.fingerprint : [], input.at - DAY, isAlike),
       input.fingerprint === null ? 0 : countRows(facts.addressRows, input.at - DAY, isAlike),

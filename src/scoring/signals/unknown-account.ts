@@ -1,4 +1,4 @@
-// UNKNOWN_ACCOUNT: a login fails on an account that nobody uses, from a source that nobody knows, and not for the first time.
+// UNKNOWN_ACCOUNT: a login fails on an account that nobody uses, from a source that nobody knows, and others failed within the hour.
 import { DAY, HOUR } from '../../vocabulary/clock.ts';
 import { isDeviceInUse } from '../device-in-use.ts';
 import { formatCount } from '../format.ts';
