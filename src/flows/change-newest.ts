@@ -12,8 +12,8 @@ interface Changeable<T> {
 }
 
 /**
- * Returns the object with the change. Nothing is saved when that is what it already has. Of two changes of different fields at once both
- * are kept: each is applied to the object as the other left it.
+ * Returns the changed object. Saves nothing if the change makes no difference. Two concurrent changes of different fields both take
+ * effect: each is applied to the object as the other left it.
  */
 export async function changeNewest<T extends { updatedAt: number }>(
   context: Pick<Context, 'clock'>,

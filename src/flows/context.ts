@@ -14,7 +14,7 @@ export interface Passwords {
   verify(hashed: string, password: string): Promise<boolean>;
   /** Whether it is among the passwords that attackers try first. */
   isCommon(password: string): Promise<boolean>;
-  /** Where checks are bounded. @throws Failure `password_checks_busy` when one more would be refused now. */
+  /** Defined where checks are bounded. @throws Failure `password_checks_busy` when one more would be refused now. */
   requireCapacity?(): void;
 }
 
@@ -27,7 +27,7 @@ export interface Mail {
   text: string;
 }
 
-/** Sends alerts. Nothing is thrown: both functions return why the message was not accepted, or null. */
+/** Sends alerts. Neither function throws: both return why the message was not accepted, or null. */
 export interface Notifier {
   /** Sends email; null when the operator has set no SMTP server. */
   mail: ((mail: Mail) => Promise<string | null>) | null;

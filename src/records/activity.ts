@@ -1,8 +1,8 @@
-// Storage contract for what one account did and what happened at one address: newest events, proofs and outcomes.
+// Storage contract for the activity of one account or address: newest events, proofs and outcomes.
 import type { Decision, Evaluation, Label, NetworkClassification } from '../vocabulary/words.ts';
 import type { Submitter } from './outcomes.ts';
 
-/** Whose events are read: those of an account, by its key, or of an address. */
+/** Identifies whose events are read: an account by its key, or an address. */
 export interface ActivityKey {
   kind: 'account' | 'network';
   key: string;
@@ -37,11 +37,11 @@ export interface AccountFacts {
   stoppedCount: number;
   firstSeenAt: number;
   lastSeenAt: number;
-  /** How often its owner proved to be there, and when, ms. */
+  /** How often its owner proved to be there, and the time, ms. */
   proofCount: number;
   firstProofAt: number | null;
   lastProofAt: number | null;
-  /** Among the 10,000 devices used last: all, those that the owner proved, and those with one event and no proof. */
+  /** Devices among the 10,000 used last: all, those that the owner proved, and those with one event and no proof. */
   deviceCount: number;
   provenDeviceCount: number;
   onceDeviceCount: number;
@@ -60,11 +60,11 @@ export interface ActivityReader {
   account(environmentNumber: number, accountKey: string): Promise<AccountFacts | null>;
   /** The newest events, at most `limit`, newest first. */
   newest(environmentNumber: number, of: ActivityKey, limit: number): Promise<ActivityEvent[]>;
-  /** Events of an account before this one that later ones were scored by, newest first; at most `limit` of each partition of its window. */
+  /** Events of an account before this one that later ones were scored against, newest first; at most `limit` per window partition. */
   counted(environmentNumber: number, accountKey: string, before: string, limit: number): Promise<ActivityEvent[]>;
   /** Current outcomes with a label of these events, in any order. */
   outcomes(environmentNumber: number, eventIds: readonly string[]): Promise<ActivityOutcome[]>;
-  /** Of these devices, those that the account used before this time, ms. */
+  /** The given devices that the account used before this time, ms. */
   devicesBefore(
     environmentNumber: number,
     accountKey: string,
@@ -73,7 +73,7 @@ export interface ActivityReader {
   ): Promise<string[]>;
   /** The networks that the account's owner proved, the latest proof first, at most `limit`. */
   provenNetworks(environmentNumber: number, accountKey: string, limit: number): Promise<ProvenNetwork[]>;
-  /** Of these accounts, those whose owners proved to be in the network. */
+  /** The given accounts whose owners proved to be in the network. */
   provenThere(
     environmentNumber: number,
     network: { wide: string; narrow: string },

@@ -1,4 +1,4 @@
-// Storage contract for alerts: channels, rules, what was noticed, the messages about it, and counts of refused events.
+// Storage contract for alerts: channels, rules, alerts, their messages, and counts of refused events.
 import type {
   AlertChannelKind,
   AlertKind,
@@ -24,11 +24,11 @@ export interface AlertChannel {
   lastSuccessAt: number | null;
   lastFailureAt: number | null;
   consecutiveFailures: number;
-  /** Why the last attempt failed; null when it did not. */
+  /** Why the last attempt failed; null if it succeeded. */
   lastError: string | null;
 }
 
-/** Times of day in which messages wait, in the time zone: from `from` until `to`, which may be on the next day. */
+/** Times of day when messages wait, in the time zone: from `from` until `to`, which may be on the next day. */
 export interface QuietHours {
   /** `HH:MM` */
   from: string;
@@ -56,14 +56,14 @@ export interface AlertRule {
 }
 export type AlertRuleDraft = Omit<AlertRule, 'id' | 'createdAt' | 'updatedAt'>;
 
-/** What a rule noticed. */
+/** A condition that a rule detected. */
 export interface Alert {
   /** `alt_…` */
   id: string;
   ruleId: string;
   ruleName: string;
   kind: AlertKind;
-  /** What it is about, where a rule may notice several at once: the id of an endpoint, or ''. */
+  /** The subject, where a rule may detect several conditions at once: the id of an endpoint, or ''. */
   target: string;
   /** One sentence. */
   what: string;
@@ -72,7 +72,7 @@ export interface Alert {
   /** The measured value, in the unit of the threshold. */
   value: number;
   threshold: number;
-  /** When it began, as far as the data says. */
+  /** When it began, as far as the data shows. */
   since: number;
   openedAt: number;
   /** When it was last true. */
@@ -112,7 +112,7 @@ export interface AlertRuleStore {
   /** Oldest first. */
   list(environmentNumber: number): Promise<AlertRule[]>;
   locate(id: string): Promise<number | null>;
-  /** Replaces the rule that was last changed at `seen`; false when it has been changed since, or is gone. */
+  /** Replaces the rule that was last changed at `seen`; false if it has been changed since, or is gone. */
   update(environmentNumber: number, rule: AlertRule, seen: number, auditEvent: AuditEvent): Promise<boolean>;
   remove(environmentNumber: number, id: string, auditEvent: AuditEvent): Promise<boolean>;
 }
@@ -131,12 +131,12 @@ export interface AlertStore {
   /** Takes the environment for this process until `until`; false while another process has it. */
   lease(environmentNumber: number, token: string, now: number, until: number): Promise<boolean>;
   release(environmentNumber: number, token: string): Promise<void>;
-  /** Saves a new alert with its messages; false, without a write, when the rule has an open alert for the target. */
+  /** Saves a new alert with its messages; false, without a write, if the rule has an open alert for the target. */
   open(environmentNumber: number, alert: Alert, notifications: readonly AlertNotification[]): Promise<boolean>;
-  /** Updates what an open alert says. */
+  /** Updates the text and values of an open alert. */
   see(environmentNumber: number, alert: Pick<Alert, 'id' | 'what' | 'path' | 'value' | 'lastSeenAt'>): Promise<void>;
   /**
-   * Ends an alert. Every channel that was told of it gets a message, with an id from `newId`; a message that still waits
+   * Ends an alert. Every channel that received a message about it gets another, with an id from `newId`; a message that still waits
    * tells the whole story instead.
    */
   resolve(environmentNumber: number, id: string, at: number, newId: () => string): Promise<void>;
@@ -149,7 +149,7 @@ export interface AlertStore {
   due(environmentNumber: number, now: number, limit: number): Promise<AlertNotification[]>;
   saveNotification(environmentNumber: number, notification: AlertNotification): Promise<void>;
   /**
-   * Counts the newest events since `since` (ms), at most `limit`, and those of them that were blocked: all, and those of types with an
+   * Counts the newest events since `since` (ms), at most `limit`, and the blocked ones among them: of all types, and of types with an
    * account-bound meaning that the server sent.
    */
   decisionsSince(
@@ -177,6 +177,6 @@ export interface RejectionCount {
 export interface RejectionStore {
   /** Adds the counts. */
   add(counts: readonly (RejectionCount & { environmentNumber: number })[]): Promise<void>;
-  /** Spans that begin at `since` (ms) or later, except that the span around `since` counts too. */
+  /** Spans that begin at `since` (ms) or later, and the span that contains `since`. */
   since(environmentNumber: number, since: number): Promise<RejectionCount[]>;
 }

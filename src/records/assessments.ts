@@ -7,7 +7,7 @@ export interface IdRange {
   before: string;
 }
 
-/** An assessment as recorded, reduced to the facts a policy can test, with the label it has received since. */
+/** An assessment as recorded, reduced to the facts a policy can test, with the label that its event has received since. */
 export interface RecordedAssessment {
   eventId: string;
   eventType: string;
@@ -34,6 +34,6 @@ export interface AssessmentReader {
   page(environmentNumber: number, range: IdRange, limit: number): Promise<RecordedAssessment[]>;
   /** Like `page`, but only events whose current outcome has a label. */
   labeledPage(environmentNumber: number, range: IdRange, limit: number): Promise<RecordedAssessment[]>;
-  /** The number of events in the range, counting at most `limit`, and where to go on: the id of the last one counted, or null at the end. */
+  /** The number of events in the range, counting at most `limit`, and the id of the last one counted (to continue); null at the end. */
   count(environmentNumber: number, range: IdRange, limit: number): Promise<{ count: number; last: string | null }>;
 }

@@ -1,4 +1,4 @@
-// Storage contract for assignments: which member looks into an event.
+// Storage contract for assignments: which member handles an event.
 import type { AuditEvent } from './audit.ts';
 import type { NamedMember } from './notes.ts';
 
@@ -9,18 +9,18 @@ export interface Assignment {
 
 /** The result of assigning many events. */
 export interface AssignedEvents {
-  /** Events that changed hands. */
+  /** Events that got another assignee. */
   changed: readonly string[];
-  /** Events that another member has and keeps, by id. */
+  /** Events that stay with another member, by id. */
   skipped: readonly (Assignment & { eventId: string })[];
 }
 
 export interface AssignmentStore {
   find(environmentNumber: number, eventId: string): Promise<Assignment | null>;
   /**
-   * Assigns the event, or takes it back when `next` is null. Writes nothing when it is as requested already.
-   * @param expected the id of the member who has it as far as the caller knows, null for nobody; undefined for any.
-   * @throws Failure `conflict` `assignee_changed` when another member has it.
+   * Assigns the event, or unassigns it if `next` is null. Writes nothing if the event is already assigned as requested.
+   * @param expected the id of the current assignee as far as the caller knows, null for nobody; undefined for any.
+   * @throws Failure `conflict` `assignee_changed` if another member is assigned.
    */
   assign(
     environmentNumber: number,
@@ -30,9 +30,9 @@ export interface AssignmentStore {
     describe: (before: Assignment | null) => AuditEvent,
   ): Promise<Assignment | null>;
   /**
-   * Assigns all events in one transaction, or takes them back when `next` is null. Writes nothing for those that are as requested.
-   * @param takenFrom the id of the member whose events change hands beside those of nobody; null for everybody's.
-   * @param describe is called only when something changed, with the ids of those events.
+   * Assigns all events in one transaction, or unassigns them if `next` is null. Writes nothing for those already as requested.
+   * @param takenFrom the id of the member whose events may be taken over, besides unassigned ones; null for everybody's.
+   * @param describe is called only if something changed, with the ids of those events.
    */
   assignMany(
     environmentNumber: number,

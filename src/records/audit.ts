@@ -9,7 +9,7 @@ export interface AuditEvent {
   /** `aud_…` */
   id: string;
   organizationId: string;
-  /** ms. */
+  /** When it happened, ms. */
   at: number;
   actor: { type: AuditActorType; id: string; name: string };
   /** The client address, masked; null when the change did not come over the network. */
@@ -58,13 +58,13 @@ export interface ChainReport {
   /** Intact entries from the start of the chain. */
   entries: number;
   /**
-   * The first entry that differs from what was written, or null. `missing` also when the chain ends too early; `unsigned`
-   * when all entries fit together, but no key of this installation signed the last one: entries were rewritten or cut off.
+   * The first entry that differs from what was written, or null. `missing` also if the chain ends too early; `unsigned` if all
+   * entries fit together, but no key of this installation signed the last one: entries were rewritten or cut off.
    */
   broken: { sequence: number; why: 'edited' | 'missing' | 'unsigned' } | null;
 }
 
-/** A head as stored; null for a database that is older than signatures, until the service starts. */
+/** A stored head; null for a database that is older than signatures, until the service starts. */
 export interface SignedHead extends AuditHead {
   signature: string | null;
 }

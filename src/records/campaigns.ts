@@ -2,11 +2,11 @@
 import type { SignalCode } from '../scoring/signals/index.ts';
 import type { Decision, KeyKind } from '../vocabulary/words.ts';
 
-/** What attacks do that change their source with every attempt. */
+/** Attacks that change their source with every attempt. */
 export const ATTACK_PATTERNS = ['stuffing', 'card_testing'] as const;
 export type AttackPattern = (typeof ATTACK_PATTERNS)[number];
 
-/** Signals of such attacks; an event has hardly ever two of them. */
+/** Signals of such attacks; an event rarely has two of them. */
 export const PATTERN_SIGNALS = {
   stuffing: ['ATTACK_WAVE', 'UNKNOWN_ACCOUNT'],
   card_testing: ['CARD_TESTING_SUSPECTED'],
@@ -30,18 +30,18 @@ export interface StoppedEvent {
   recognized: boolean;
   /** Whether its account had never been seen on its device. */
   isNewDevice: boolean;
-  /** The signal that the event is one of many by changing sources, if one fired. */
+  /** The signal that marks the event as part of an attack with changing sources, if one fired. */
   attackSignal: PatternSignal | null;
-  /** With which key it was sent. */
+  /** The kind of key it was sent with. */
   credential: KeyKind;
   /** Whether the current outcome has a label. */
   labeled: boolean;
 }
 
-/** What two events can share. */
+/** Keys that two events can share. */
 export const SHARED_KEYS = ['fingerprint', 'address', 'device'] as const;
 export type SharedKeyKind = (typeof SHARED_KEYS)[number];
-/** What events that were let through are looked for by. */
+/** Keys by which events that were let through are found. */
 export const LET_THROUGH_KEYS = ['device', 'fingerprint'] as const satisfies readonly SharedKeyKind[];
 export type LetThroughKeyKind = (typeof LET_THROUGH_KEYS)[number];
 
@@ -58,7 +58,7 @@ export interface AccountName {
 
 export interface CampaignReader {
   /**
-   * At most `limit` stopped events received from `from` to before `to` (ms), in the order of their ids; of more, the newest
+   * At most `limit` stopped events received from `from` to before `to` (ms), in the order of their ids; if there are more, the newest
    * or the oldest.
    */
   stopped(
@@ -79,7 +79,7 @@ export interface CampaignReader {
   ): Promise<string[]>;
   /** Types and scores of these events, in any order. */
   summaries(environmentNumber: number, eventIds: readonly string[]): Promise<EventSummary[]>;
-  /** Of these accounts, those that are known, in byte order of their external ids, at most `limit`. */
+  /** The given accounts that are known, in byte order of their external ids, at most `limit`. */
   accountNames(environmentNumber: number, accountKeys: readonly string[], limit: number): Promise<AccountName[]>;
   /** The reasons of the current outcomes of these events, by event id; events without one are not included. */
   reasons(environmentNumber: number, eventIds: readonly string[]): Promise<ReadonlyMap<string, string>>;

@@ -4,8 +4,8 @@ import type { AuditEvent } from './audit.ts';
 
 export interface DeviceTrustStore {
   /**
-   * Sets or removes trust at `at` (ms). Returns false, and writes nothing, when the device already has that state; of
-   * several concurrent identical calls exactly one returns true.
+   * Sets or removes trust at `at` (ms). Returns false, and writes nothing, if the device already has that state; exactly one of
+   * several concurrent identical calls returns true.
    */
   setTrust(
     environmentNumber: number,

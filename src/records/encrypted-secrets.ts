@@ -5,7 +5,7 @@ export const ENCRYPTED_SECRET_KINDS = ['endpoint', 'second_factor', 'alert_chann
 export type EncryptedSecretKind = (typeof ENCRYPTED_SECRET_KINDS)[number];
 
 export interface EncryptedSecretStore {
-  /** Stores a known text encrypted with the process's keys, unless one is stored already. Returns the stored proof. */
+  /** Encrypts and stores a known text with the process's keys, unless a proof is stored already. Returns the stored proof. */
   saveKeyProof(encrypted: string): Promise<string>;
   /** The stored key proof, or null when no service has used the database yet. */
   keyProof(): Promise<string | null>;

@@ -19,7 +19,7 @@ export interface AccountEvent {
 }
 
 export interface EventReader {
-  /** The event of this id within the environment, or null. */
+  /** The event with this id within the environment, or null. */
   event(environmentNumber: number, id: string): Promise<EventDetail | null>;
   /** The account's events from `from` to `to` (ms, inclusive), oldest first, at most `limit`; a null `type` matches all. */
   accountEvents(

@@ -14,7 +14,7 @@ import type { CountedFailureKind } from '../vocabulary/failure-kinds.ts';
 import type { Decision, KeyKind, Level, NetworkClassification } from '../vocabulary/words.ts';
 import type { Announcement } from '../webhooks/announce.ts';
 
-/** The keys of an event, known before anything is read: its history is loaded and its locks are taken by them. */
+/** The keys of an event, known before anything is read; they select its history and its locks. */
 export interface EventKeys {
   environmentNumber: number;
   /** The event's own time, ms. */
@@ -66,7 +66,7 @@ export interface EventHistory {
   session: readonly PastEvent[];
   seenFingerprint: StoredFingerprint;
   accountFirstSeenAt: number | null;
-  /** When the account's second factors and resets last may have gone to somebody else (`isDoubtfulRecovery`). */
+  /** When the account's second factors and resets may last have gone to somebody else (`isDoubtfulRecovery`). */
   recoveredAt: number | null;
   proofs: StoredProofs;
   networks: StoredNetworks;
@@ -106,7 +106,7 @@ export interface EventRow {
   forced: boolean;
   deviceNew: boolean;
   deviceTrusted: boolean;
-  /** The history windows that keep the event: the bits of `WINDOW_BIT`. */
+  /** The history windows that store the event: the bits of `WINDOW_BIT`. */
   windows: number;
   automation: Automation;
   signals: readonly FiredSignal[];
@@ -149,7 +149,7 @@ export interface EventWrites {
   /** The external id is stored in the account's row only. */
   account: { key: string; externalId: string; created: boolean } | null;
   /**
-   * `withServerSignals`: the customer's server sent the event with enough signals for a fingerprint. `confirmed`: it
+   * `withServerSignals`: the customer's server sent the event with enough signals for a fingerprint. `confirmed`: the server
    * reported a passed second factor.
    */
   pair: {
@@ -157,13 +157,13 @@ export interface EventWrites {
     proven: boolean;
     withServerSignals: boolean;
     confirmed: boolean;
-    /** Whether this is the first proof, and such a recovery (`recoveredAt`) came in the days before it. */
+    /** Whether this is the first proof, and a doubtful recovery (`recoveredAt`) came in the days before it. */
     afterRecovery: boolean;
   } | null;
   /** Set when this event proves its public network for its account. */
   networkProof: { narrow: string; wide: string; confirmed: boolean } | null;
   session: { id: string; created: boolean };
-  /** Whether it becomes part of the account's past that it recognized a source with this fingerprint. */
+  /** Whether to record that the account recognized a source with this fingerprint. */
   fingerprintRecognized: boolean;
   /** The environment's count of failures that includes this event, or null. */
   failure: CountedFailureKind | null;
@@ -180,18 +180,18 @@ export interface EventWrites {
 }
 
 /**
- * A transaction that processes events one after the other: `loadHistory` starts each and sees those saved before it.
+ * A transaction that processes events one after the other: `loadHistory` starts each event and sees those saved before it.
  * Events that share an account, a device or an idempotency key are serialized across all processes.
  */
 export interface IngestTransaction {
   /**
-   * Reads at once what events will read that this transaction is about to record, in their order, so that they rarely wait for the
-   * database. Nothing depends on it: an event whose rows have changed since reads them again. To be called before the first event.
+   * Reads ahead, at once and in their order, what the events that this transaction is about to record will read, so that they rarely
+   * wait for the database. Optional: an event whose rows have changed since reads them again. Must be called before the first event.
    */
   readAhead(events: readonly EventReads[]): Promise<void>;
   /** Locks the event's keys and reads its history. All windows end at `eventKeys.at` and contain rows as stored. */
   loadHistory(eventKeys: EventKeys): Promise<EventHistory>;
-  /** The candidate devices, for when the persistent id alone does not decide; capped as `CandidatePool` says. */
+  /** The candidate devices, for when the persistent id alone does not decide; limited as described in `CandidatePool`. */
   loadCandidates(
     eventKeys: EventKeys,
     keys: readonly CandidateKey[],
@@ -212,9 +212,9 @@ export interface IngestStore {
   /**
    * Runs `work` in a transaction and resolves once it is durable. Concurrent calls may share a commit; one that fails is
    * rolled back alone. `work` may run again after a serialization failure, so its only side effects must be those of the
-   * transaction. `eventKeys` are those of the only event, when known in advance: many events of one account then queue
-   * without occupying a connection each, events without a key in common may be assessed at the same time, and `reads` are made for those that
-   * share a transaction at once.
+   * transaction. If the transaction has only one event, `eventKeys` may pass its keys in advance: many events of one account then
+   * queue without occupying a connection each, and events without a key in common may be assessed concurrently. `reads` are made at
+   * once for the events that share a transaction.
    * @throws Failure `unavailable` when storage cannot accept the write.
    */
   ingest<T>(

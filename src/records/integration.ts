@@ -1,4 +1,4 @@
-// Storage contract for the integration page: the newest events, reduced to what shows how they were sent.
+// Storage contract for the integration page: the newest events, reduced to the facts that show how they were sent.
 import type { KeyKind } from '../vocabulary/words.ts';
 
 export interface SampledEvent {
@@ -10,7 +10,7 @@ export interface SampledEvent {
   credential: KeyKind;
   /** Whether it had enough client signals for a fingerprint. */
   hasFingerprint: boolean;
-  /** As the client sent it: anyone can send any text with a public key. Null without one. */
+  /** As the client sent it, or null: anyone can send any text with a public key. */
   sdkVersion: string | null;
 }
 

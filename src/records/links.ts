@@ -8,7 +8,7 @@ export interface LinkedKey {
   key: string;
 }
 
-/** What a person recognizes a key by. */
+/** The facts by which a person recognizes a key. */
 export interface LinkedFacts {
   key: string;
   /** An account's external id; null after it was erased, and for other kinds. */

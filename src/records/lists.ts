@@ -128,7 +128,7 @@ export interface ListReader {
   /** Whether the account was ever seen in the environment. */
   accountExists(environmentNumber: number, accountKey: string): Promise<boolean>;
   /**
-   * With `returning`, of the 10,000 devices used last only those with a second event, a proof or trust, or only the others.
+   * The account's devices. `returning` filters the 10,000 used last: only those with a second event, a proof or trust, or only the others.
    */
   accountDevices(
     environmentNumber: number,

@@ -1,6 +1,6 @@
-// Storage contract for the rate limits of logins that all processes share, and for the addresses that members logged in from.
+// Storage contract for the login rate limits that all processes share, and for the addresses that members logged in from.
 
-/** A token bucket that keeps one number: when it is full again (the generic cell rate algorithm of ITU-T I.371). */
+/** A token bucket stored as one number: when it is full again (the generic cell rate algorithm of ITU-T I.371). */
 export interface LoginLimit {
   /** A whole number below 2^53. Keys with the same number share the limit. */
   bucket: number;
@@ -12,7 +12,7 @@ export interface LoginLimit {
 
 export interface LoginLimitRow {
   bucket: number;
-  /** ms: when the limit is full again, or when the login was. */
+  /** When the limit is full again, or when the login was, ms. */
   at: number;
   digest: number;
 }
@@ -22,6 +22,6 @@ export interface LoginLimitStore {
   read(buckets: readonly number[]): Promise<LoginLimitRow[]>;
   /** Takes one attempt of each limit. Returns false, and takes none, when one of them has no attempt left. */
   take(limits: readonly LoginLimit[], now: number): Promise<boolean>;
-  /** Stores a login, instead of another one in the same bucket. */
+  /** Stores a login in place of any other one in the same bucket. */
   remember(login: LoginLimitRow): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// A member of an organization, as sessions and member management share it.
+// A member of an organization, as used by sessions and member management.
 import type { Role } from '../vocabulary/words.ts';
 
 export interface Member {

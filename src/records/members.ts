@@ -21,8 +21,8 @@ export interface PasswordLink {
 export interface MemberStore {
   /**
    * Creates a member who can log in immediately. `passwordHash` is an argon2id string.
-   * @throws Failure `conflict` `email_taken` when the organization has a member with this email. Those of others do not count:
-   *   an invitation must not reveal who they are.
+   * @throws Failure `conflict` `email_taken` if the organization has a member with this email. Members of other organizations do not
+   *   count: an invitation must not reveal who they are.
    */
   create(member: Member, passwordHash: string, auditEvent?: AuditEvent): Promise<void>;
   /** The members of the organization. */

@@ -30,9 +30,9 @@ export interface Note {
 
 export interface NoteStore {
   /**
-   * Saves a note, unless `accountKey`, the account that the target is or belongs to, was erased meanwhile: then false, without a
-   * write. An erasure of that account in progress ends first.
-   * @throws Failure `conflict` `note_limit` when the target already has `limit`.
+   * Saves a note. Returns false, without a write, if `accountKey`, the account that the target is or belongs to, was erased meanwhile;
+   * waits for an erasure of that account in progress.
+   * @throws Failure `conflict` `note_limit` if the target already has `limit`.
    */
   create(
     environmentNumber: number,
@@ -48,7 +48,7 @@ export interface NoteStore {
   find(environmentNumber: number, id: string): Promise<Note | null>;
   /** The number of the environment that contains it, or null. */
   locate(id: string): Promise<number | null>;
-  /** False when there is none. */
+  /** Returns false if there is no such note. */
   update(
     environmentNumber: number,
     note: Pick<Note, 'id' | 'text' | 'updatedAt'>,

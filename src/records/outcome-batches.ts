@@ -1,4 +1,4 @@
-// Storage contract for batches of outcomes: many events labeled by one act, which can be undone by another.
+// Storage contract for batches of outcomes: events labeled together, and undone together.
 import type { AuditEvent } from './audit.ts';
 
 export interface OutcomeBatch {
@@ -6,7 +6,7 @@ export interface OutcomeBatch {
   id: string;
   submittedAt: number;
   submittedById: string;
-  /** ms; null unless it was undone. */
+  /** When it was undone, ms; null if it was not. */
   undoneAt: number | null;
   eventIds: readonly string[];
 }

@@ -5,8 +5,8 @@ import type { EventFacts } from '../webhooks/envelope.ts';
 import type { DeliveryWrite } from './ingest.ts';
 
 /**
- * Who submitted an outcome; the id stays after the key is revoked or the member removed. For an imported event it is
- * `import`, for a line of an outcome file `import_` and a digest of the line.
+ * Who submitted an outcome; the id stays after the key is revoked or the member removed. For an imported event it is `import`; for
+ * a line of an outcome file, `import_` and a digest of the line.
  */
 export interface Submitter {
   type: 'secret_key' | 'user';
@@ -47,7 +47,7 @@ export interface OutcomeStore {
   ): Promise<{ row: OutcomeRow; written: boolean } | null>;
   /** Like `revise` for each of these events, in one transaction; returns how many rows were written. */
   reviseEach(environmentNumber: number, eventIds: readonly string[], revise: Revise): Promise<number>;
-  /** Those of the ids that are no event of the environment. */
+  /** The given ids that are not events of the environment. */
   unknownEvents(environmentNumber: number, eventIds: readonly string[]): Promise<string[]>;
   /**
    * Revisions of an event from oldest to newest, at most `limit`; with `from`, those after that revision (`next`) or, in

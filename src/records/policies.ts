@@ -10,7 +10,7 @@ export interface PolicyVersion extends Policy {
   updatedAt: number;
   /** Null for the first version, which is created with the environment. */
   updatedBy: PolicyActor | null;
-  /** Why, in the words of who changed it. */
+  /** The reason for the change, in its actor's words. */
   comment: string | null;
 }
 
@@ -22,7 +22,7 @@ export interface PolicyEdit extends Pick<Policy, 'thresholds' | 'rules'> {
 
 export interface PolicyChange {
   before: PolicyVersion;
-  /** The same as `before` when nothing changed. */
+  /** The same as `before` if nothing changed. */
   after: PolicyVersion;
 }
 

@@ -1,12 +1,12 @@
 // Storage contract for rollups: counters stored beside the events, exact once pending events are applied.
 import type { Decision, Evaluation, NetworkClassification } from '../vocabulary/words.ts';
 
-/** What an overview counts per hour; the counts of one kind add up over the day. */
+/** What an overview counts per hour; the hourly counts of a kind add up to those of the day. */
 export const OVERVIEW_KINDS = ['event', 'type', 'decision', 'level', 'signal'] as const;
 export type OverviewKind = (typeof OVERVIEW_KINDS)[number];
 
 export interface OverviewCounts {
-  /** `hour` is 0 to 23, UTC; `word` is the type, decision, level or signal counted, or '' where the kind has none. */
+  /** `hour` is 0 to 23, UTC; `word` is the type, decision, level or signal counted, or '' for a kind without one. */
   counts: readonly { hour: number; kind: OverviewKind; word: string; count: number }[];
   /** Distinct devices, accounts and addresses of the day. */
   active: { devices: number; accounts: number; addresses: number };
@@ -32,7 +32,7 @@ export interface TrendCounts {
 
 export interface NetworkRow {
   address: string;
-  /** Orders the list. */
+  /** The list is ordered by it. */
   firstEventId: string;
   classification: NetworkClassification;
   eventCount: number;
@@ -48,7 +48,7 @@ export interface RollupStore {
   pendingEnvironments(): Promise<number[]>;
   /** Applies at most `limit` pending events of the environment to its rollups; returns how many were applied. */
   applyPending(environmentNumber: number, limit: number): Promise<number>;
-  /** The same, but applies none while another process applies events of the environment, instead of waiting for it. */
+  /** Like `applyPending`, but applies nothing, instead of waiting, while another process applies events of the environment. */
   applyUnlessBusy(environmentNumber: number, limit: number): Promise<number>;
   /** Deletes addresses last seen before `before` (ms): the network list stores raw addresses too. */
   deleteNetworksBefore(environmentNumber: number, before: number): Promise<void>;

@@ -1,4 +1,4 @@
-// Storage contract for saved views: filters of a list under a name.
+// Storage contract for saved views: named filters of a list.
 import type { ViewList } from '../vocabulary/saved-views.ts';
 import type { AuditEvent } from './audit.ts';
 import type { NamedMember } from './notes.ts';
@@ -26,8 +26,7 @@ export interface SavedViewStore {
   /** The number of the environment that contains it, or null. */
   locate(id: string): Promise<number | null>;
   /**
-   * Replaces name, visibility and query of the view that was last changed at `seen`; false when it has been changed since, or is
-   * gone.
+   * Replaces name, visibility and query of the view that was last changed at `seen`; false if it has been changed since, or is gone.
    */
   update(environmentNumber: number, view: SavedView, seen: number, auditEvent: AuditEvent | null): Promise<boolean>;
   remove(environmentNumber: number, id: string, auditEvent: AuditEvent | null): Promise<boolean>;

@@ -1,7 +1,7 @@
 // Storage contract for the search: lookups by the beginning of an id or a name, each one indexed read.
 import type { Profile } from '../devices/observation.ts';
 
-/** What is found by the beginning of its id. */
+/** Kinds of rows that are found by the beginning of their id. */
 export type SearchedId = 'event' | 'device' | 'session' | 'delivery';
 
 /** A row with the names that identify it to a person. */

@@ -3,7 +3,7 @@ import type { AuditEvent } from './audit.ts';
 
 export interface SecondFactor {
   encryptedSecret: string;
-  /** Null until a first code has confirmed that the app has the secret; login does not require it before. */
+  /** Null until the first code confirms that the app has the secret; until then, login does not require the second factor. */
   confirmedAt: number | null;
   /** When the member asked for the secret, ms. */
   createdAt: number;
@@ -24,7 +24,7 @@ export interface SecondFactorStore {
     codeDigests: readonly string[],
     auditEvent: AuditEvent,
   ): Promise<boolean>;
-  /** Marks a TOTP time step as used; false when it, or a later one, was used before. */
+  /** Marks a TOTP time step as used; false if it or a later one was used before. */
   spendStep(memberId: string, step: number): Promise<boolean>;
   /** Consumes a recovery code; false when there is no such code. */
   spendCode(memberId: string, codeDigest: string, auditEvent: AuditEvent): Promise<boolean>;

@@ -22,7 +22,7 @@ export interface SessionStore {
   find(digest: string): Promise<{ session: Session; member: Member; environments: Environment[] } | null>;
   /** Sets `lastUsedAt`. */
   touch(id: string, at: number): Promise<void>;
-  /** Ends a session at its own request; ending an unknown session does nothing. */
+  /** Ends a session at its own request; does nothing if the session is unknown. */
   end(id: string): Promise<void>;
   /** All stored sessions of a member, expired ones included. */
   list(memberId: string): Promise<Session[]>;

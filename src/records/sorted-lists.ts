@@ -38,7 +38,7 @@ export interface SortedListReader {
     filter: { prefix: string | null },
     page: SortedPage<ActivitySort | 'name'>,
   ): Promise<Positioned<ListedAccount>[]>;
-  /** Of trusted devices, the newest 10,000 are listed. */
+  /** Lists at most the newest 10,000 trusted devices. */
   devices(
     environmentNumber: number,
     filter: { trusted: boolean | null },
@@ -51,7 +51,7 @@ export interface SortedListReader {
   ): Promise<Positioned<NetworkRow>[]>;
   /** The row of this address, or null. */
   network(environmentNumber: number, address: string): Promise<NetworkRow | null>;
-  /** The address whose row or one of whose events has this number as its id, or null. */
+  /** The address whose row, or one of whose events, has this number as its id, or null. */
   addressOfEvent(environmentNumber: number, eventId: string): Promise<string | null>;
   /** Accounts or devices seen at the address, ordered by their key. */
   networkAccounts(

@@ -1,4 +1,4 @@
-// Storage contract as a whole: everything an engine must provide. One contract test suite runs on every engine.
+// The complete storage contract: everything an engine must provide. One contract test suite runs on every engine.
 import type { ActivityReader } from './activity.ts';
 import type { AlertStore, RejectionStore } from './alerts.ts';
 import type { AssessmentReader } from './assessments.ts';
@@ -65,7 +65,7 @@ export interface Store extends IngestStore {
   /** For logs, metrics and `doctor` only: no decision above storage may depend on it. */
   readonly engine: 'sqlite' | 'postgres';
   /**
-   * Resolves when storage responds, takes writes, and no newer program has migrated it beyond what this one works with; else
+   * Resolves when storage responds, accepts writes, and was not migrated by a newer program beyond what this one works with; otherwise
    * throws `Failure('unavailable')`.
    */
   ready(): Promise<void>;

@@ -85,7 +85,7 @@ export interface ClaimedDelivery {
   scheduledAttempt: number | null;
   /** How many times this attempt was started; above 1 after a crash. */
   runs: number;
-  /** The attempt's id in the log, `wha_…`, where it stands before its request is sent. */
+  /** The attempt's id in the log, `wha_…`, where it is written before its request is sent. */
   attemptId: string;
 }
 
@@ -176,12 +176,12 @@ export interface DeliveryQueue {
    */
   dueEndpoints(now: number, after: DueEndpoint | null, limit: number): Promise<DueEndpoint[]>;
   /**
-   * In one transaction of one environment: writes the results and claims due deliveries of the requested endpoints. A
-   * result whose lease was lost is dropped: the process that holds the lease now writes its own. Claims lock the
-   * endpoint's row, so that all processes together never exceed the cap in flight; an endpoint that another process is
-   * claiming for is skipped. Results are idempotent: the caller repeats the call when the response to it was lost.
-   * Each claimed attempt is in the log before this resolves, so before its request is sent. Leases run by the clock of the
-   * storage, whose processes may disagree about the time; of `lease`, only the duration counts there.
+   * In one transaction of one environment: writes the results and claims due deliveries of the requested endpoints. A result whose
+   * lease was lost is dropped: the process that now has the lease writes its own. Claims lock the endpoint's row, so that all
+   * processes together never exceed the cap in flight; an endpoint for which another process is claiming is skipped. Results are
+   * idempotent: the caller repeats the call if its response was lost. Each claimed attempt is in the log before this resolves, and so
+   * before its request is sent. Leases run by the clock of the storage, because the clocks of processes may differ; only the duration
+   * of `lease` counts there.
    */
   completeAndClaim(
     environmentNumber: number,
@@ -206,7 +206,7 @@ export interface DeliveryLog {
   /** Newest first; oldest first when the page goes `newer`. */
   list(environmentNumber: number, endpointId: string, filter: DeliveryFilter, page: IdPage): Promise<Delivery[]>;
   find(environmentNumber: number, endpointId: string, id: string): Promise<Delivery | null>;
-  /** The states of those of the deliveries that the log still has. */
+  /** The statuses of the given deliveries that the log still has. */
   statuses(environmentNumber: number, ids: readonly string[]): Promise<Map<string, DeliveryStatus>>;
   /** The exact body that every attempt sends, or null when there is no such delivery. */
   body(environmentNumber: number, endpointId: string, id: string): Promise<string | null>;

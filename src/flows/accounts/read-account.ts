@@ -1,4 +1,4 @@
-// GET …/accounts/{id}, its timeline and its networks: who an account is and what happened to it, from its newest events.
+// GET …/accounts/{id}, its timeline and its networks: an account's facts and recent activity, from its newest events.
 import { accountKeyOf } from '../../devices/digest.ts';
 import { parseAddress } from '../../devices/network.ts';
 import type { AccountFacts, ActivityEvent, ActivityOutcome, ProvenNetwork } from '../../records/activity.ts';
@@ -15,7 +15,7 @@ import { accountNotFound, requireAccount } from './require-account.ts';
 import { isSuccess, networkOf, type TimelineEntry, timelineOf } from './timeline.ts';
 
 const { events: MAX_EVENTS, networks: MAX_NETWORKS } = ACTIVITY_LIMITS;
-/** Older events that an account with more of them was scored by, of each kind. */
+/** Older events, of each kind, that the account's newer events were scored against; read only if it has more events than the limit. */
 const MAX_COUNTED = 400;
 const RECENT = 30 * DAY;
 
@@ -32,7 +32,7 @@ export interface AccountSummary extends AccountFacts {
     riskiest: ActivityEvent | null;
     decisions: Record<Decision, number>;
   };
-  /** Since when all events were read, ms: the account's first event unless it has more than are read. */
+  /** Since when all events were read, ms: the account's first event unless it has more events than are read. */
   completeSince: number;
 }
 
@@ -100,7 +100,7 @@ export async function readTimeline(
   return { entries, completeSince: completeSince ?? 0 };
 }
 
-/** The networks of the newest events, the last used first, at most `ACTIVITY_LIMITS.networks`. @throws Failure `not_found` as above. */
+/** The networks of the newest events, last used first, at most `ACTIVITY_LIMITS.networks`. @throws Failure `not_found` as above. */
 export async function readAccountNetworks(
   context: Context,
   environment: Environment,
@@ -125,8 +125,9 @@ export async function readAccountNetworks(
 }
 
 /**
- * The newest events, and of an account that has more also older ones that it was scored by, with the time since when all were read, else
- * null. Five thousand page views with the public key took four minutes from one address, and a takeover before them was on no account's page.
+ * The newest events. For an account with more, also older ones that these were scored against, with the time since when all were read;
+ * otherwise null. An attacker could push a takeover off the account's page with five thousand page views under the public key, which
+ * took four minutes from one address.
  */
 async function eventsOf(context: Context, environment: Environment, key: string, limit: number) {
   const { activity } = context.store;
@@ -141,7 +142,7 @@ const idsOf = (events: readonly ActivityEvent[]) => events.map(({ id }) => id);
 
 const NOTHING_KNOWN = { devices: new Set<string>(), networks: new Set<string>() };
 
-/** Devices and networks used before the events that were read. Of networks only proven ones are stored so long. */
+/** Devices and networks used before the events that were read. Only proven networks are stored that long. */
 async function knownBefore(
   context: Context,
   environment: Environment,
@@ -175,7 +176,7 @@ function recentOf(events: readonly ActivityEvent[]): AccountSummary['recent'] {
   };
 }
 
-/** `group` is newest first. */
+/** Summarizes the events of one network. `group` is newest first. */
 function networkOfEvents(
   address: string,
   group: readonly ActivityEvent[],

@@ -1,4 +1,4 @@
-// The timeline of an account: what is folded into one entry, and what never is.
+// Tests the timeline of an account: what is merged into one entry, and what never is.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ActivityEvent } from '../../records/activity.ts';

@@ -1,4 +1,4 @@
-// Builds the timeline of an account from its newest events, outcomes and notes: what matters, with runs merged into one entry. Pure.
+// Builds the timeline of an account from its newest events, outcomes and notes: important events, with runs merged into one entry. Pure.
 import { parseAddress } from '../../devices/network.ts';
 import type { ActivityEvent, ActivityOutcome } from '../../records/activity.ts';
 import type { Note } from '../../records/notes.ts';
@@ -9,10 +9,10 @@ import type { TimelineKind } from '../../vocabulary/words.ts';
 
 export interface TimelineEntry {
   kind: TimelineKind;
-  /** Of the events; of an outcome or a note, when it was written, ms. */
+  /** The time of the first event, or when the outcome or note was written, ms. */
   firstAt: number;
   lastAt: number;
-  /** The events that it is about, at least one except for a note on the account. */
+  /** The events it is about, at least one except for a note on the account. */
   events: readonly ActivityEvent[];
   newDevice: boolean;
   newNetwork: boolean;
@@ -29,13 +29,13 @@ interface TimelineInput {
   known: { devices: ReadonlySet<string>; networks: ReadonlySet<string> };
 }
 
-/** Classes of events that change who may get into an account. */
+/** Classes of events that change who can get into an account. */
 const CHANGES: readonly EventClass[] = ['recovery', 'sensitive'];
 /** The longest pause within a run: attempts of one attack follow each other, and labels are given in one sitting. */
 const LONGEST_PAUSE: Readonly<Record<TimelineKind, number>> = {
   stopped: 6 * HOUR,
   outcome: HOUR,
-  // A telephone changes its network every day.
+  // A phone changes its network every day.
   first_login: 7 * DAY,
   change: 0,
   note: 0,
@@ -45,12 +45,12 @@ const LONGEST_PAUSE: Readonly<Record<TimelineKind, number>> = {
 export const isSuccess = ({ type, decision }: Pick<ActivityEvent, 'type' | 'decision'>): boolean =>
   !isStopped(decision) && eventClass(type) === 'success';
 
-/** What counts as one network of an account: the /24 or /48 of the address. Null without an address. */
+/** The network of an address as the timeline counts it: its /24 or /48. Null without an address. */
 export function networkOf(address: string | null): string | null {
   return address === null ? null : (parseAddress(address)?.narrow ?? null);
 }
 
-/** An entry that is being put together: a run of thousands of events is not copied for each of them. */
+/** An entry under construction: mutable, so that a run of thousands of events is not copied for each of them. */
 type Draft = Omit<TimelineEntry, 'events'> & { events: ActivityEvent[] };
 
 /** The entries, newest first. */
@@ -107,7 +107,7 @@ function ofNote(note: Note, event: ActivityEvent | undefined): Draft {
   return { kind: 'note', ...at, events: event === undefined ? [] : [event], ...none, note };
 }
 
-/** Whether an entry belongs to the run before it. A first login on a new device is never merged with another: it may be the theft. */
+/** Whether an entry continues the run. A first login on a new device is never merged with another: it may be the theft. */
 function continues(run: Draft, next: Draft): boolean {
   if (run.kind !== next.kind || next.firstAt - run.lastAt > LONGEST_PAUSE[run.kind]) return false;
   if (run.kind === 'first_login') return !run.newDevice && !next.newDevice;

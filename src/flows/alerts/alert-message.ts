@@ -1,4 +1,4 @@
-// The texts of an alert: the title and body of an email, and the message for Slack and programs like it.
+// The texts of an alert: the title and body of an email, and the message for Slack-compatible programs.
 import type { Alert } from '../../records/alerts.ts';
 import type { Environment } from '../../records/tenants.ts';
 import { MINUTE } from '../../vocabulary/clock.ts';
@@ -29,12 +29,12 @@ export function slackBody({ title, text }: AlertMessage): string {
   return JSON.stringify({ text: escapeSlack(`${title}\n${text}`) });
 }
 
-/** Slack reads `<!channel>` and `<url|text>`; it asks for these three characters to be escaped. */
+/** Slack interprets `<!channel>` and `<url|text>`; its documentation asks for these three characters to be escaped. */
 function escapeSlack(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** `2026-03-01 12:00 UTC` */
+/** Formats a time: `2026-03-01 12:00 UTC`. */
 function minuteText(at: number): string {
   return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

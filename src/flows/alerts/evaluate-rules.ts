@@ -1,4 +1,4 @@
-// Evaluates the alert rules of one environment: opens alerts, keeps open ones current, and resolves those that ended.
+// Evaluates the alert rules of one environment: opens alerts, updates open ones, and resolves those that ended.
 import type { Alert, AlertNotification, AlertRule } from '../../records/alerts.ts';
 import type { Environment } from '../../records/tenants.ts';
 import type { AlertKind } from '../../vocabulary/alerts.ts';
@@ -8,8 +8,8 @@ import { type Finding, measureRule } from './measure-rule.ts';
 import { afterQuietHours } from './quiet-hours.ts';
 
 /**
- * How long what was noticed must be over before the alert is resolved, ms. A measure that moves around its threshold would
- * otherwise send a message every minute. An endpoint's failures in a row end with a success, so nothing needs to settle.
+ * How long a condition must be over before its alert is resolved, ms. Otherwise a value that moves around its threshold would
+ * send a message every minute. An endpoint's consecutive failures end with a success, so nothing needs to settle.
  */
 const SETTLE: Readonly<Record<AlertKind, number>> = {
   block_share: 5 * MINUTE,

@@ -1,4 +1,4 @@
-// GET …/alerts: what the rules noticed, with the messages sent about it.
+// GET …/alerts: the alerts of an environment, with their messages.
 import type { Alert, AlertNotification } from '../../records/alerts.ts';
 import type { IdPage } from '../../records/id-page.ts';
 import type { Environment } from '../../records/tenants.ts';
@@ -7,7 +7,7 @@ import type { DeliveryStatus } from '../../vocabulary/words.ts';
 import type { Context } from '../context.ts';
 import { deliveryIdOf } from './send-notifications.ts';
 
-/** `sent` to a webhook means that a delivery was queued; what became of it is in the log of deliveries. */
+/** `sent` to a webhook means that a delivery was queued; the delivery log has its result. */
 export type NotificationWithDelivery = AlertNotification & { deliveryStatus: DeliveryStatus | null };
 export type AlertWithNotifications = Alert & { notifications: readonly NotificationWithDelivery[] };
 

@@ -14,7 +14,7 @@ import { findEndpoint } from '../webhooks/find-endpoint.ts';
 import { requireActive } from '../webhooks/send-to-endpoint.ts';
 import { sendMessage } from './send-notifications.ts';
 
-/** Exactly one target, that of the kind. */
+/** Exactly one target, the one for its kind. */
 export interface ChannelDraft {
   name: string;
   kind: AlertChannelKind;
@@ -26,7 +26,7 @@ export interface ChannelDraft {
 const TARGET_FIELDS = { email: 'emails', slack: 'url', webhook: 'endpointId' } as const;
 const API_NAMES = { emails: 'emails', url: 'url', endpointId: 'endpoint_id' } as const;
 
-/** A channel with the health that its receiver shows. */
+/** A channel with the health of its receiver. */
 export type ChannelWithHealth = AlertChannel & { endpoint: Endpoint | null };
 
 /** @throws Failure `invalid` for a target that does not fit or is not allowed, `conflict` `alert_channel_limit`. */
@@ -159,7 +159,7 @@ async function targetOf(context: Context, environment: Environment, id: string, 
   return { target: known.id, encryptedUrl: null };
 }
 
-/** The whole URL is a secret: whoever has it can post. Its end tells two of them apart. */
+/** Masks a URL, which is a secret as a whole: whoever has it can post. The end distinguishes two URLs. */
 function maskedUrl(url: string): string {
   return `${new URL(url).origin}/…${url.length > 40 ? url.slice(-4) : ''}`;
 }

@@ -1,4 +1,4 @@
-// …/alert-rules: creates, changes and deletes what alerts watch.
+// …/alert-rules: creates, changes and deletes alert rules.
 import type { AlertRule, AlertRuleDraft } from '../../records/alerts.ts';
 import type { AuditEvent, JsonObject } from '../../records/audit.ts';
 import type { Environment } from '../../records/tenants.ts';
@@ -54,7 +54,7 @@ export async function updateAlertRule(
   });
 }
 
-/** Its open alerts are resolved by the next run of the job. @throws Failure `not_found`, `forbidden`. */
+/** Deletes the rule; the next run of the job resolves its open alerts. @throws Failure `not_found`, `forbidden`. */
 export async function deleteAlertRule(
   context: Context,
   actor: AuditActor,
@@ -75,7 +75,7 @@ async function findRule(context: Context, environment: Environment, ruleId: stri
   throw notFoundHere('alertRule', await rules.locate(id));
 }
 
-/** What the schema of the request cannot say. */
+/** Checks what the schema of the request cannot express. */
 async function checkRule(context: Context, environment: Environment, rule: AlertRuleDraft): Promise<void> {
   const { min, max, unit } = ALERT_THRESHOLDS[rule.kind];
   if (rule.threshold < min || rule.threshold > max) {

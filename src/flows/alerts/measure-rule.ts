@@ -1,4 +1,4 @@
-// Measures what an alert rule watches: what holds now, in one sentence, since when, and where to look.
+// Measures what an alert rule watches: the current condition in one sentence, since when, and where to look.
 import type { AlertRule, DecisionCounts } from '../../records/alerts.ts';
 import type { Environment } from '../../records/tenants.ts';
 import { ALERT_THRESHOLDS, type AlertKind, windowText } from '../../vocabulary/alerts.ts';
@@ -8,9 +8,9 @@ import { listCampaigns } from '../campaigns/list-campaigns.ts';
 import type { Context } from '../context.ts';
 import { MAX_ENDPOINTS } from '../webhooks/create-endpoint.ts';
 
-/** Something that a rule's threshold is exceeded by. */
+/** A condition that exceeds a rule's threshold. */
 export interface Finding {
-  /** What it is about, where a rule may find several at once, or ''. */
+  /** The subject, where a rule may find several conditions at once, or ''. */
   target: string;
   value: number;
   since: number;
@@ -18,11 +18,11 @@ export interface Finding {
   path: string;
 }
 
-/** Newest events that the share of blocks is measured on: one range of an index, whatever the traffic. */
+/** Newest events on which the share of blocks is measured: one range of an index, whatever the traffic. */
 const MAX_EVENTS = 10_000;
 /** Newest stopped events that are grouped, as many as the largest threshold: 14 ms with SQLite. */
 const MAX_STOPPED = ALERT_THRESHOLDS.attack_wave.max;
-/** Origins that a message lists. */
+/** Origins listed in a message. */
 const LISTED_ORIGINS = 3;
 /** Characters of an origin in a message: anyone can send one. */
 const MAX_ORIGIN_LENGTH = 100;
@@ -36,7 +36,7 @@ const MEASURES: Readonly<Record<AlertKind, Measure>> = {
   refused_origins: measureRefusedOrigins,
 };
 
-/** What exceeds the rule's threshold at `now` (ms); empty when nothing does. */
+/** The conditions that exceed the rule's threshold at `now` (ms). */
 export function measureRule(context: Context, environment: Environment, rule: AlertRule, now: number) {
   return MEASURES[rule.kind](context, environment, rule, now);
 }
@@ -45,7 +45,7 @@ async function measureBlockShare(context: Context, environment: Environment, rul
   const from = now - rule.windowMinutes * MINUTE;
   const { all, reported } = await context.store.alerts.decisionsSince(environment.number, from, MAX_EVENTS);
   const ofAll = { ...all, value: shareOf(all), whose: '' };
-  // Page views with the public key, four for each event that the server reports, hid any attack from the share of all events.
+  // Four page views under the public key for each event that the server reports hid any attack from the share of all events.
   const ofServer = { ...reported, value: shareOf(reported), whose: ' that the server reports' };
   const exceeds = [ofAll, ofServer].find(({ events, value }) => events >= rule.minEvents && value >= rule.threshold);
   if (exceeds === undefined) return [];
@@ -97,7 +97,7 @@ async function measureRefusedOrigins(context: Context, environment: Environment,
   let since = now;
   for (const { kind, word, at, count } of counts) {
     if (kind !== 'origin') continue;
-    // Anyone with the public key chooses the header, and a message must not quote any text.
+    // Anyone with the public key chooses the header, and a message must not quote arbitrary text.
     const origin = isOrigin(word) ? word : 'invalid origins';
     origins.set(origin, (origins.get(origin) ?? 0) + count);
     since = Math.min(since, at);
@@ -113,7 +113,7 @@ async function measureRefusedOrigins(context: Context, environment: Environment,
   return [found({ value, since, what, path: 'keys' })];
 }
 
-/** A finding of a rule that finds one thing at most. */
+/** A finding of a rule that has at most one. */
 function found(finding: Omit<Finding, 'target'> & { target?: string }): Finding {
   return { target: '', ...finding };
 }

@@ -1,4 +1,4 @@
-// Tests when quiet hours let a message go, across midnight and across time zones.
+// Tests when quiet hours allow a message, across midnight and across time zones.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { afterQuietHours, isTimeZone } from './quiet-hours.ts';

@@ -1,4 +1,4 @@
-// Quiet hours: when a message that is due now may be sent.
+// Quiet hours: decides when a message that is due now may be sent.
 import type { QuietHours } from '../../records/alerts.ts';
 import { MINUTE } from '../../vocabulary/clock.ts';
 
@@ -11,7 +11,7 @@ export function afterQuietHours(hours: QuietHours | null, at: number): number {
   const [from, to] = [minutes(hours.from), minutes(hours.to)];
   const quiet = from <= to ? from <= now && now < to : from <= now || now < to;
   if (!quiet) return at;
-  // An hour off in the night of a clock change; `sendNotifications` checks again before it sends.
+  // An hour off on the night of a clock change; `sendNotifications` checks again before it sends.
   const wait = (to - now + DAY_MINUTES) % DAY_MINUTES;
   return at - (at % MINUTE) + wait * MINUTE;
 }
@@ -30,7 +30,7 @@ function minuteOfDay(at: number, timeZone: string): number {
   return minutes(format.format(at));
 }
 
-/** `HH:MM` */
+/** Parses `HH:MM`. */
 function minutes(text: string): number {
   const [hour = '0', minute = '0'] = text.split(':');
   return Number(hour) * 60 + Number(minute);

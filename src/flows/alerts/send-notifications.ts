@@ -9,15 +9,15 @@ import type { Context } from '../context.ts';
 import { alertMessage, slackBody } from './alert-message.ts';
 import { afterQuietHours } from './quiet-hours.ts';
 
-/** Waits after a failed attempt. After the last one the message has failed for good, as the dashboard shows. */
+/** Waits after a failed attempt. After the last one, the message has failed permanently, as the dashboard shows. */
 const BACKOFF = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR];
 /** Messages of one run. */
 const MAX_MESSAGES = 50;
 const MAX_ERROR_LENGTH = 300;
 
 /**
- * The caller holds the lease of the environment, so no other process sends the same messages. Returns, or throws the first
- * error, when all messages were attempted: the lease may end then.
+ * Requires the lease of the environment, so that no other process sends the same messages. Returns, or throws the first error,
+ * once all messages were attempted: only then may the lease end.
  */
 export async function sendNotifications(context: Context, environment: Environment): Promise<void> {
   const { alerts } = context.store;
@@ -75,7 +75,7 @@ async function sendOne(
   await alerts.saveNotification(environment.number, { ...notification, ...next, attempts, error });
 }
 
-/** Returns why it was not accepted, or null. A message that waited until its alert was over tells both. */
+/** Returns why the message was not accepted, or null. A message that waited until its alert was over reports both. */
 async function sendAlert(
   context: Context,
   environment: Environment,
@@ -100,7 +100,7 @@ async function sendAlert(
   return null;
 }
 
-/** The same id after a crash, so that the delivery to a webhook is queued once. */
+/** The id of the delivery, the same after a crash, so that the delivery to a webhook is queued once. */
 export function deliveryIdOf({ id }: Pick<AlertNotification, 'id'>): string {
   return siblingId('delivery', id);
 }

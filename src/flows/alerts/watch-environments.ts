@@ -10,9 +10,9 @@ const ALERT_RETENTION = 90 * DAY;
 const REJECTION_RETENTION = 30 * DAY;
 
 /**
- * One run. Any number of processes may run it at once: each environment is leased to one of them. `onError` is called with
- * the failure of one environment; the others go on, and the next run retries. Ends after the step in which `stopping` aborts:
- * messages that are due wait for the next process.
+ * One run. Any number of processes may run it at once: each environment is leased to one of them. `onError` receives the failure
+ * of one environment; the others continue, and the next run retries. Ends after the step during which `stopping` aborts: due
+ * messages wait for the next process.
  */
 export async function watchEnvironments(
   context: Context,
@@ -40,7 +40,7 @@ export async function watchEnvironments(
 }
 
 /**
- * Removes alerts that were resolved 90 days ago, and counts of events refused 30 days ago. Ends after the environment in which
+ * Removes alerts that were resolved 90 days ago, and counts of events refused 30 days ago. Ends after the environment during which
  * `stopping` aborts.
  */
 export async function pruneAlerts(context: Context, stopping?: AbortSignal): Promise<void> {

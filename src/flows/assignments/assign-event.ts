@@ -1,4 +1,4 @@
-// PUT /v1/events/{event}/assignee: gives an event to a member, or takes it back.
+// PUT /v1/events/{event}/assignee: assigns an event to a member, or unassigns it.
 import type { Assignment } from '../../records/assignments.ts';
 import type { Environment } from '../../records/tenants.ts';
 import { type AuditActor, newAuditEvent } from '../audit/audit-event.ts';
@@ -8,8 +8,8 @@ import { findAssignee } from './find-assignee.ts';
 
 /**
  * Returns the assignment afterwards, null for nobody. A repetition is neither saved nor audited.
- * @param memberId null takes the event back.
- * @param expected who has it as far as the caller knows; undefined to assign it whoever has it.
+ * @param memberId null unassigns the event.
+ * @param expected the current assignee as far as the caller knows; undefined to assign the event whoever has it.
  * @throws Failure `not_found` or `forbidden` for the event, `invalid` for the member, `conflict` `assignee_changed`.
  */
 export async function assignEvent(

@@ -1,4 +1,4 @@
-// POST /v1/environments/{env}/assignments: gives many events to a member by one act, or takes them back.
+// POST /v1/environments/{env}/assignments: assigns many events to a member at once, or unassigns them.
 import type { AssignedEvents } from '../../records/assignments.ts';
 import type { Environment } from '../../records/tenants.ts';
 import { type AuditActor, newAuditEvent } from '../audit/audit-event.ts';
@@ -6,22 +6,22 @@ import type { Context } from '../context.ts';
 import { requireEvents } from '../outcomes/outcome-batch.ts';
 import { findAssignee } from './find-assignee.ts';
 
-/** Event ids in the audit entry: 3 KB. The entry counts all of them. */
+/** Event ids listed in the audit entry: 3 KB. The entry counts all of them. */
 const AUDITED_IDS = 100;
 
 export interface AssignmentRequest {
   eventIds: readonly string[];
-  /** Null takes the events back. */
+  /** Null unassigns the events. */
   memberId: string | null;
-  /** Whether events of third members change hands too. */
+  /** Whether events of other members are reassigned, too. */
   replace: boolean;
 }
 
 /**
  * Assigns all events in one transaction. Without `replace`, events of members other than the caller keep their member and are
- * returned as `skipped`, so of two analysts who take the same events at once, each event goes to one. Writes one audit entry, or none
- * when nothing changed.
- * @throws Failure `invalid` for an id that is no event of the environment, or for the member; nothing is written then.
+ * returned as `skipped`, so if two analysts take the same events at once, each event goes to one. Writes one audit entry, or none
+ * if nothing changed.
+ * @throws Failure `invalid` for an id that is not an event of the environment, or for the member; nothing is written then.
  */
 export async function assignEvents(
   context: Context,

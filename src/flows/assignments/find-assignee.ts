@@ -1,11 +1,11 @@
-// The member that events are to be assigned to.
+// Finds the member that events are to be assigned to.
 import { allows } from '../../access/permission.ts';
 import type { NamedMember } from '../../records/notes.ts';
 import { invalid } from '../../vocabulary/failure.ts';
 import type { Context } from '../context.ts';
 import { lookupId } from '../tenants/own-resource.ts';
 
-/** An event is work, so only those get one who can label it. @throws Failure `invalid` `unknown_member` or `cannot_label`. */
+/** Assignees must be able to label, because an event is work. @throws Failure `invalid` `unknown_member` or `cannot_label`. */
 export async function findAssignee(context: Context, organizationId: string, id: string): Promise<NamedMember> {
   const member = await context.store.members.find(lookupId('user', id));
   if (member === null || member.organizationId !== organizationId) {

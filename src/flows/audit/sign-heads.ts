@@ -4,8 +4,8 @@ import type { SignedHead } from '../../records/audit.ts';
 import type { Context } from '../context.ts';
 
 /**
- * Renews valid signatures that another key made. `older` says that the database has just been upgraded from a version without
- * signatures: only then are heads without a signature signed as they are, because otherwise someone removed it.
+ * Renews valid signatures that another key made. `older` means that the database has just been upgraded from a version without
+ * signatures: only then are unsigned heads signed as they are; in any other case somebody removed the signature.
  */
 export async function signHeads({ store, webhooks }: Context, older: boolean): Promise<void> {
   const signer = auditSigner(webhooks.keys);

@@ -25,7 +25,7 @@ export async function changePassword(
   const passwordHash = await hashNewPassword(context, next, '/new_password');
   const digest = credentialDigest(started.token);
   const { members } = context.store;
-  // Fails when an owner's link or the command line set another password in the meantime: that one stays.
+  // Fails if an owner's link or the command line set another password in the meantime: that password stays.
   if (await members.changePassword(verifiedHash, passwordHash, started.session, digest, auditEvent)) return started;
   throw wrongPassword('/current_password');
 }

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { auditRejectedVerification } from './audit-rejected-verification.ts';
 
 /**
- * Returns the stored hash of the password; records a wrong one in the audit log.
+ * Returns the stored hash of the password; records a wrong password in the audit log.
  * @throws Failure `invalid` at `pointer` when it is wrong; not `unauthenticated`, because the session itself is valid.
  */
 export async function checkPassword(

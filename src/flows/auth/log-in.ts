@@ -24,7 +24,7 @@ export interface LoginAttempt {
   address?: string | null;
 }
 
-/** Verified for an unknown email, so that it takes as long as a wrong password. Computed once per process. */
+/** Verified for an unknown email, so that the response takes as long as for a wrong password. Computed once per process. */
 let decoyHash: Promise<string> | null = null;
 
 /**
@@ -53,8 +53,8 @@ export async function logIn(
 }
 
 /**
- * The member with this email and password. Someone who is a member of several organizations has a password in each, which
- * says which one is meant; with a wrong one, the first is reported. Every email costs at least one check.
+ * The member with this email and password. A person who is a member of several organizations has a password in each, and the
+ * password selects the organization; a wrong one is reported for the first. Every email costs at least one check.
  */
 async function findMatching({ store, passwords }: Context, email: string, password: string) {
   const decoy = decoyOf({ passwords });
@@ -70,8 +70,8 @@ async function findMatching({ store, passwords }: Context, email: string, passwo
 }
 
 /**
- * Records a rejected attempt without waiting: the response to a wrong password must take no longer than that to an unknown
- * email, for which there is no log. A password without its code is a step of a normal login.
+ * Records a rejected attempt without waiting: the response to a wrong password must not take longer than that to an unknown
+ * email, which is not logged. A password without its code is a step of a normal login.
  */
 function auditRejection(context: Context, actor: AuditActor, error: unknown): void {
   if (!(error instanceof Failure) || error.kind !== 'unauthenticated' || error.code === 'second_factor_required')
@@ -105,7 +105,7 @@ function wrongCredentials(): Failure {
   return new Failure('unauthenticated', 'wrong_credentials', 'The email or the password is wrong.');
 }
 
-/** Stores a session of a member whose password was verified against `passwordHash`; null when the hash has changed since. */
+/** Stores a session of a member whose password was verified against `passwordHash`; null if the hash has changed since. */
 export async function startSession(
   context: Context,
   member: Member,

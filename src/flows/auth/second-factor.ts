@@ -15,12 +15,12 @@ import { checkPassword } from './check-password.ts';
 const SECRET_BYTES = 20;
 const PERIOD = 30 * SECOND;
 /**
- * How long a secret may wait for its first code. A stolen session could otherwise guess the code of a set-up that its member gave up, at five
- * a minute with a chance of 2 % a day, and keep the recovery codes.
+ * How long a secret may wait for its first code. Otherwise a thief with a stolen session could guess the code of an abandoned set-up, at
+ * five guesses a minute with a chance of 2 % a day, and keep the recovery codes.
  */
 const CONFIRM_WITHIN = HOUR;
 const RECOVERY_CODES = 10;
-/** Characters of 5 bits: 120 bits, of which a plain hash is enough (OWASP ASVS 5, 6.5.2). */
+/** Characters of 5 bits each: 120 bits, for which a plain hash is enough (OWASP ASVS 5, 6.5.2). */
 const RECOVERY_LENGTH = 24;
 
 /** Whether login requires a code. */
@@ -30,7 +30,7 @@ export async function hasSecondFactor(context: Context, memberId: string): Promi
 }
 
 /**
- * Returns a secret for the member's app, shown once. It is not required at login before `confirmSecondFactor`.
+ * Returns a secret for the member's app, shown once. Login requires it only after `confirmSecondFactor`.
  * @throws Failure `invalid` for a wrong password, `conflict` when a second factor is already enabled.
  */
 export async function beginSecondFactor(
@@ -39,7 +39,7 @@ export async function beginSecondFactor(
   member: Member,
   password: string,
 ): Promise<{ secret: string; url: string }> {
-  // A stolen session must not be able to lock its member out.
+  // A thief with a stolen session must not be able to lock the member out.
   await checkPassword(context, actor, member, password, '/password');
   const { id, email } = member;
   const secret = new Secret({ buffer: Uint8Array.from(context.randomBytes(SECRET_BYTES)).buffer }).base32;
@@ -85,7 +85,7 @@ export async function confirmSecondFactor(
 }
 
 /**
- * Disables the second factor. The code may be a recovery code; who has neither asks an owner for a link.
+ * Disables the second factor. The code may be a recovery code; a member with neither asks an owner for a link.
  * @throws Failure `invalid` for a wrong password or code, `not_found` when no second factor is enabled.
  */
 export async function removeSecondFactor(
@@ -108,7 +108,7 @@ export async function removeSecondFactor(
 }
 
 /**
- * Disables the second factor without a password, for an operator whose member lost the phone.
+ * Disables the second factor without a password, for an operator when a member lost their phone.
  * @throws Failure `not_found` when no second factor is enabled.
  */
 export async function resetSecondFactor(context: Context, actor: AuditActor, { id, email }: Member): Promise<void> {

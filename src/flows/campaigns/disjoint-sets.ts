@@ -1,4 +1,4 @@
-// Sets of the indexes of a list that only ever merge.
+// Disjoint sets of a list's indexes, which only merge.
 import { groupBy } from '../../vocabulary/group-by.ts';
 
 /** Union-find with path halving and union by size. */
@@ -11,7 +11,7 @@ export class DisjointSets {
     this.#sizes = new Int32Array(size).fill(1);
   }
 
-  /** The index that stands for the set of this one; it may change with every union. */
+  /** The index that represents the set of this one; it may change with every union. */
   find(index: number): number {
     const parents = this.#parents;
     let at = index;
@@ -31,7 +31,7 @@ export class DisjointSets {
     sizes[large] = (sizes[large] as number) + (sizes[small] as number);
   }
 
-  /** The indexes of each set, in order, by the index that stands for it; sets in the order of their first indexes. */
+  /** The indexes of each set, in order, by the index that represents it; sets in the order of their first indexes. */
   members(): Map<number, number[]> {
     return groupBy([...this.#parents.keys()], (index) => this.find(index));
   }

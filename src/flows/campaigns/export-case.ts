@@ -1,5 +1,5 @@
-// The events of a campaign with the reasons of their labels and what members wrote about each, its account and its device: a case
-// for a colleague.
+// Exports a case for a colleague: the events of a campaign with the reasons of their labels and the notes on each event, its account
+// and its device.
 import { accountKeyOf } from '../../devices/digest.ts';
 import type { Note } from '../../records/notes.ts';
 import type { Environment } from '../../records/tenants.ts';
@@ -9,13 +9,13 @@ import { exportEventsById, type MaskedEvent } from '../events/list-events.ts';
 
 export interface EventWithNotes {
   event: MaskedEvent;
-  /** Those on the event, its account and its device, oldest first. */
+  /** Notes on the event, its account and its device, oldest first. */
   notes: readonly Note[];
-  /** What was written down with the current outcome, null without one. */
+  /** The reason given with the current outcome, or null. */
   reason: string | null;
 }
 
-/** Oldest first, page by page; ids that are no event of the environment are left out. */
+/** Oldest first, page by page; ids that are not events of the environment are left out. */
 export async function* exportCase(
   context: Context,
   environment: Environment,

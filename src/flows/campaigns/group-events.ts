@@ -8,20 +8,20 @@ import { linkPatterns, reportedOrAll } from './link-patterns.ts';
 export const CAMPAIGN_KINDS = ['source', 'account', ...ATTACK_PATTERNS, 'single'] as const;
 export type CampaignKind = (typeof CAMPAIGN_KINDS)[number];
 
-/** Two stopped events of one account belong together if no more time than this lies between them. */
+/** Two stopped events of one account belong together if at most this much time lies between them. */
 const ACCOUNT_GAP = 6 * HOUR;
 /**
- * Likewise for a shared source. A device is recognized by its own id or by much evidence; addresses and fingerprints are
- * shared by strangers too, and the longer the gap the more.
+ * Likewise for a shared source. A device is recognized by its own id or by much evidence; strangers share addresses and
+ * fingerprints, too, and the more so the longer the gap.
  */
 const SOURCE_GAPS: Readonly<Record<SharedKeyKind, number>> = {
   fingerprint: 6 * HOUR,
   address: 6 * HOUR,
   device: 24 * HOUR,
 };
-/** No two events of a campaign follow each other with more time between them. */
+/** The longest time between two consecutive events of a campaign. */
 export const LONGEST_GAP = Math.max(ACCOUNT_GAP, ...Object.values(SOURCE_GAPS));
-/** Fewer stopped events on one account are what an owner with a new phone produces. */
+/** An owner with a new phone produces fewer stopped events than this on one account. */
 const MIN_ACCOUNT_EVENTS = 5;
 
 export interface EventGroup {
@@ -47,10 +47,10 @@ export function keyCounts(events: readonly StoppedEvent[], kind: SharedKeyKind):
 }
 
 /**
- * Every event in exactly one group, groups in the order of their first events. Takes time in proportion to the events.
+ * Groups every event into exactly one group; groups are in the order of their first events. Takes time in proportion to the events.
  *
  * Measured on 10,860 stopped events of 51,275 simulated logins: every attack that shows a source or an account twice is
- * found whole, and 0.2 % of the events in such groups are strangers.
+ * found completely, and 0.2 % of the events in such groups are strangers.
  */
 export function groupEvents(events: readonly StoppedEvent[]): EventGroup[] {
   const sets = new DisjointSets(events.length);
@@ -78,8 +78,8 @@ function linkBy(events: readonly StoppedEvent[], kind: SharedKeyKind, sets: Disj
 }
 
 /**
- * An attack on one account from changing sources. A group joins only if most of its events are on that account: an
- * attacked account is on many attackers' lists, and must not make one campaign of them all.
+ * Merges an attack on one account from changing sources. A group joins only if most of its events are on that account: an
+ * attacked account is on many attackers' lists and must not merge all of them into one campaign.
  */
 function mergeByAccount(events: readonly StoppedEvent[], sets: DisjointSets, kinds: Map<number, CampaignKind>): void {
   const sizes = new Map<number, number>();

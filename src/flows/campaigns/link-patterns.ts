@@ -7,16 +7,15 @@ import type { DisjointSets } from './disjoint-sets.ts';
 /** With attempts 27 minutes apart on average, one pause in 7,000 is longer than this. */
 const GAP = 4 * HOUR;
 /**
- * Sources without the pattern that may appear between two that show it. One in fifteen stopped honest sources shows it by
- * chance. The next such source follows this closely in 29 % of cases, and ten of them in a row once in 70,000, however
- * large the site is.
+ * Sources without the pattern that may appear between two that show it. One in fifteen stopped honest sources shows it by chance.
+ * The next such source is this close in 29 % of cases, and ten of them in a row occur once in 70,000, however large the site is.
  */
 const MAX_OTHERS = 4;
 /** Fewer events of unconnected sources are no evidence of one attack. */
 const MIN_EVENTS = 10;
 /** A source of at most so many events may join. A common phone's fingerprint alone connects that many. */
 const MAX_SOURCE_EVENTS = 9;
-/** Least share of events with a signal of the attack: the others failed on accounts that have another reason. */
+/** Minimum share of events with a signal of the attack; the other events failed on accounts for another reason. */
 const MIN_SIGNAL_SHARE = 1 / 3;
 /**
  * For stuffing: the largest share of events from sources that try one account again. Measured on 12 populations: at most
@@ -26,22 +25,22 @@ const MAX_RETRY_SHARE = 1 / 4;
 
 interface Source {
   pattern: AttackPattern | null;
-  /** Those that the server sent, or all (`reportedOrAll`). */
+  /** The events that the server sent, or all (`reportedOrAll`). */
   indexes: readonly number[];
-  /** Whether only events under the public key are known of it. */
+  /** Whether all known events of the source were sent under the public key. */
   isClaimed: boolean;
 }
 
 /**
- * The events that tell what a source is: those that the server sent, if there are any. Two claimed logins from the address of each attempt
- * made a hundred sources of three of a campaign of a hundred.
+ * The events that characterize a source: those that the server sent, if there are any. With two claimed logins from the address of
+ * each attempt, a campaign of a hundred attempts became a hundred sources of three events.
  */
 export function reportedOrAll(events: readonly StoppedEvent[], indexes: readonly number[]): readonly number[] {
   const sent = indexes.filter((index) => events[index]?.credential === 'secret');
   return sent.length === 0 ? indexes : sent;
 }
 
-/** Calls `found` with each pattern that connects sources, after they are one set. */
+/** Merges the sources that a pattern connects into one set, then calls `found` with the pattern. */
 export function linkPatterns(
   events: readonly StoppedEvent[],
   sets: DisjointSets,
@@ -69,7 +68,7 @@ function scatteredSources(events: readonly StoppedEvent[], sets: DisjointSets): 
   });
 }
 
-/** Whether each address, device, fingerprint and account is hardly seen twice, or too few events tell. */
+/** Whether addresses, devices, fingerprints and accounts hardly repeat, or there are too few events to tell. */
 function isScattered(events: readonly StoppedEvent[]): boolean {
   if (events.length <= MAX_SOURCE_EVENTS) return true;
   return SCATTERED.every((keyOf) => {
@@ -86,8 +85,8 @@ const SCATTERED: readonly ((event: StoppedEvent) => string | null)[] = [
 ];
 
 /**
- * A failure with a signal of stuffing has the pattern whether or not the device is new: a page view with the public key that named the account
- * before each attempt made all devices known, and a campaign of a hundred attempts was none.
+ * A failure with a signal of stuffing has the pattern whether or not the device is new: page views under the public key that named
+ * each account before its attempt made all devices known, and a campaign of a hundred attempts was not found.
  */
 function patternOf({ attackSignal, type, recognized, isNewDevice }: StoppedEvent): AttackPattern | null {
   if (PATTERN_SIGNALS.card_testing.some((code) => code === attackSignal)) return 'card_testing';
@@ -103,13 +102,13 @@ function majorityPattern(events: readonly StoppedEvent[]): AttackPattern | null 
   );
 }
 
-/** Whether one source tried one account again, as people do and stuffing hardly does. */
+/** Whether one source tried one account again, as people often do and stuffing rarely does. */
 function isRetry(events: readonly StoppedEvent[], [first, ...others]: readonly number[]): boolean {
   const accountOf = (index: number | undefined) => events[index as number]?.accountKey;
   return others.length > 0 && others.every((index) => accountOf(index) === accountOf(first));
 }
 
-/** The sources of the pattern, in runs that neither a gap nor other sources interrupt. */
+/** The sources of the pattern, in runs without a gap or other sources in between. */
 function trainsOf(events: readonly StoppedEvent[], sources: readonly Source[], pattern: AttackPattern): Source[][] {
   const attempts = sources
     .flatMap((source) => source.indexes.map((index, position) => ({ source, index, isFirst: position === 0 })))
@@ -139,7 +138,7 @@ function trainsOf(events: readonly StoppedEvent[], sources: readonly Source[], p
   return trains;
 }
 
-/** The events of a train that are one attack; none where the train may be honest people whose logins fail. */
+/** The events of a train that are one attack; none if the train may be honest people whose logins fail. */
 function attemptsOf(events: readonly StoppedEvent[], train: readonly Source[], pattern: AttackPattern): number[] {
   const all = train.flatMap(({ indexes }) => indexes);
   const signaled = all.filter((index) => events[index]?.attackSignal !== null).length;

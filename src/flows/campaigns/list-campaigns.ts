@@ -58,7 +58,7 @@ export interface CampaignFilter {
 }
 
 /**
- * Every group of the range, of at most `limit` stopped events, the newest.
+ * All groups of the range, from its newest stopped events, at most `limit`.
  * @throws Failure `invalid` when the range is inverted.
  */
 export async function listCampaigns(
@@ -81,7 +81,7 @@ export async function listCampaigns(
 export interface CampaignDetail extends Campaign {
   /** External ids, at most 100, in byte order. */
   accounts: string[];
-  /** Of all accounts, those that a challenged or blocked event says somebody logged in to, likewise. */
+  /** Likewise, the accounts that somebody logged in to according to a challenged or blocked event. */
   enteredAccounts: string[];
   enteredAccountCount: number;
   /** Events with a device or fingerprint of the campaign that were allowed or monitored. */
@@ -89,8 +89,8 @@ export interface CampaignDetail extends Campaign {
 }
 
 /**
- * The group of an event: `id` is the number of any of its stopped events. Reads only what was received around that event,
- * so that the answer does not depend on the range of a list.
+ * The group of an event: `id` is the number of any of its stopped events. Reads only events received around that one, so that the
+ * answer does not depend on the range of a list.
  * @throws Failure `not_found` when no stopped event has this number.
  */
 export async function readCampaign(context: Context, environment: Environment, id: string): Promise<CampaignDetail> {
@@ -103,7 +103,7 @@ export async function readCampaign(context: Context, environment: Environment, i
   if (detail === null) throw notFound('campaign');
   const { createdAt } = detail.event;
   const half = MAX_STOPPED / 2;
-  // Both halves end at the event, so that it is in the middle of what is grouped.
+  // Both halves end at the event, so that it is in the middle of the grouped events.
   const [before, after] = await Promise.all([
     reader.stopped(environment.number, { from: 0, to: createdAt }, half, 'newest'),
     reader.stopped(environment.number, { from: createdAt, to: END_OF_TIME }, half, 'oldest'),
@@ -125,10 +125,10 @@ export async function readCampaign(context: Context, environment: Environment, i
   return { ...campaignOf(group), accounts, enteredAccounts, enteredAccountCount, letThrough };
 }
 
-/** Types of events after which somebody is logged in to an account that existed before. */
+/** Types of events after which somebody is logged in to an existing account. */
 const ENTRIES: ReadonlySet<string> = new Set(['login', 'mfa_passed'] satisfies EventType[]);
 
-/** The events around the border between the halves, up to the first gap on each side that no campaign spans. */
+/** The events around the boundary between the halves, up to the first gap on each side that is too long for any campaign. */
 function connected(before: readonly StoppedEvent[], after: readonly StoppedEvent[]): StoppedEvent[] {
   const all = [...before, ...after];
   let start = before.length;
@@ -141,9 +141,10 @@ function connected(before: readonly StoppedEvent[], after: readonly StoppedEvent
 const at = (events: readonly StoppedEvent[], index: number) => events[index]?.at ?? Number.POSITIVE_INFINITY;
 
 /**
- * A fingerprint that was let through more often than it was stopped belongs to many people who have that telephone: its events are not
- * the attack's. A device is one machine, however often it was let through. Addresses are never looked for, because a whole office shares one, nor
- * fingerprints of scattered sources: what these share is what many people share.
+ * Finds events with the campaign's devices and fingerprints that were let through. A fingerprint that was let through more often than
+ * stopped belongs to many people with the same phone: its events are not the attack's. A device is one machine, however often it
+ * was let through. Addresses are never looked for, because a whole office shares one, nor are fingerprints of scattered sources: what
+ * these share, many people share.
  */
 export async function findLetThrough(
   context: Context,

@@ -4,11 +4,11 @@ import type { Context } from '../context.ts';
 import { listEventsById, type MaskedEvent } from '../events/list-events.ts';
 import { findLetThrough, listCampaigns } from './list-campaigns.ts';
 
-/** Campaigns that one request looks into, the newest: each costs an indexed read for each of its devices and fingerprints. */
+/** The newest campaigns that one request examines: each costs an indexed read for each of its devices and fingerprints. */
 const MAX_CAMPAIGNS = 100;
-/** Campaigns that are looked into at once. */
+/** Campaigns that are examined at once. */
 const BATCH = 10;
-/** Smaller groups share nothing often enough to be looked for. */
+/** Smaller groups do not share any key often enough to be looked for. */
 const MIN_EVENTS = 3;
 
 export interface LetThrough {
@@ -21,7 +21,7 @@ export interface LetThrough {
 
 export interface LetThroughList {
   events: LetThrough[];
-  /** Since when all campaigns were looked into, ms. */
+  /** Since when all campaigns were examined, ms. */
   from: number;
 }
 
@@ -31,7 +31,7 @@ interface LetThroughOptions {
   to: number;
   /** Leaves out events with a label. */
   unlabeled: boolean;
-  /** Types of events; any when empty. */
+  /** Types of events; all types when empty. */
   types: readonly string[];
 }
 

@@ -1,10 +1,10 @@
-// The account of each campaign that concerns a single one: lists of campaigns are told apart by it.
+// Finds the account of each campaign that has only one; lists distinguish campaigns by it.
 import type { Environment } from '../../records/tenants.ts';
 import type { Context } from '../context.ts';
 import type { Campaign } from './list-campaigns.ts';
 
 export type NamedCampaign = Campaign & {
-  /** The external id; null with several accounts, without any, and after the account's erasure. */
+  /** The external id; null if there are several accounts or none, and after the account's erasure. */
   account: string | null;
 };
 

@@ -1,4 +1,4 @@
-// Reads one device and describes it in a line of text.
+// Reads one device and describes it in one line of text.
 import { profileSummary } from '../../devices/profile-summary.ts';
 import type { ListedDevice } from '../../records/lists.ts';
 import type { Environment } from '../../records/tenants.ts';

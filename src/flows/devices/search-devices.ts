@@ -1,4 +1,4 @@
-// GET …/devices?search=: devices whose description or signals contain a text, looked for in the order of the list.
+// GET …/devices?search=: devices whose description or signals contain a text, searched in the order of the list.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Profile } from '../../devices/observation.ts';
 import { traitsOf } from '../../devices/profile-summary.ts';
@@ -9,7 +9,7 @@ import { applyPendingRollups } from '../overview/apply-rollups.ts';
 import { readPages } from '../read-pages.ts';
 import { type DescribedDevice, describeDevice } from './read-device.ts';
 
-/** Devices that one page looks at: no index has parts of texts, and 10,000 profiles take 100 ms to read. */
+/** Devices that one page examines: no index has parts of texts, and 10,000 profiles take 100 ms to read. */
 export const MAX_SEARCHED = 10_000;
 
 export interface DeviceSearch {

@@ -29,7 +29,7 @@ export interface AssessedEvent {
 
 const NO_HISTORY: DeviceHistory = { pair: null, window: [], session: null };
 
-/** The reads of `loadHistory` and `assessEvent`, made ahead of them. */
+/** Reads ahead what `loadHistory` and `assessEvent` will read. */
 export const readsOf =
   (observed: ObservedEvent): EventReads =>
   async (transaction) => {
@@ -103,7 +103,7 @@ export function isDeviceNew({ signals }: Assessment): boolean {
   return signals.some((signal) => signal.code === newDevice.code);
 }
 
-/** The decision does not count for an imported event: nobody acted on it. */
+/** Whether the event proves its source after the decision, which does not count for an imported event: nobody acted on it. */
 function provesAsDecided(
   { policy, input, observed }: PreparedEvent,
   { score: riskScore, provesOn }: Assessment,
@@ -167,7 +167,7 @@ function scoringHistory(history: EventHistory, deviceHistory: DeviceHistory, at:
   );
 }
 
-/** In a test environment an account such as `force_block_1` forces that decision, so that integrators can test each path. */
+/** In a test environment, an account such as `force_block_1` forces that decision, so that integrators can test each path. */
 function forcedDecisionOf(environment: Environment, accountId: string | null): Decision | null {
   if (environment.kind !== 'test' || accountId === null || !accountId.startsWith('force_')) return null;
   return DECISIONS.find((decision) => accountId.startsWith(`force_${decision}`)) ?? null;

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { readPages } from '../read-pages.ts';
 import { type EventListFilter, storedFilter } from './list-events.ts';
 
-/** Events that a count reads at most: its cost does not grow with the data. */
+/** Events that a count reads at most, so that its cost does not grow with the data. */
 export const MAX_COUNTED = 10_000;
 
 export interface EventCount {

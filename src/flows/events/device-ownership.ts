@@ -1,4 +1,4 @@
-// Decides which events make a device the account's own, change it, confirm it, or tell that its id was copied.
+// Decides which events make a device the account's own, change it, confirm it, or show that its id was copied.
 import type { DeviceRecord } from '../../devices/observation.ts';
 import { isOnFirstDay } from '../../scoring/counted-history.ts';
 import { isVoidClaim } from '../../scoring/void-claim.ts';
@@ -8,8 +8,8 @@ import type { Recording } from './recording.ts';
 import { isConfirmation } from './recovery.ts';
 
 /**
- * Whether the event makes a device that exists its own: the first proof of it, because whoever had shown it before may have been
- * anybody, or the second factor of a joined id.
+ * Whether the event takes over an existing device as the account's own: by its first proof, because anybody may have shown the device
+ * before, or by the second factor of a joined id.
  */
 export function takesDevice(recording: Recording): boolean {
   const { assessment, resolution } = recording.assessed;
@@ -18,9 +18,9 @@ export function takesDevice(recording: Recording): boolean {
 }
 
 /**
- * Whether the server is the first to report a proof of a device that the account has proven by claims alone: who claimed a login with
- * a common phone from the owner's network, before the server reported any, may have been anybody, too. The owner's next phone of
- * that model joined the device, and the thief logged in and paid from abroad (0, allowed).
+ * Whether the server is the first to report a proof of a device that the account has proven by claims alone: before the server
+ * reported any, anybody may have claimed a login with a common phone from the owner's network. The owner's next phone of that model
+ * joined the device, and the thief logged in and paid from abroad (0, allowed).
  */
 function isFirstReportedProof({ input, observed, history, assessed }: Recording): boolean {
   const { pair } = assessed.deviceHistory;
@@ -30,9 +30,9 @@ function isFirstReportedProof({ input, observed, history, assessed }: Recording)
 }
 
 /**
- * Whether a second factor tells that the device's own id is not the owner's but a joined one is. A thief with the password had logged in
- * from the owner's network with a common phone, which the owner's own phone of that model joined; a member then trusted the
- * device, and the thief changed the payout (15, allowed). Not if the device was the account's on its first day, or a second factor
+ * Whether a second factor shows that the device's own id is not the owner's but a joined one is. A thief with the password had logged
+ * in from the owner's network with a common phone, and the owner's own phone of that model joined it; a member then trusted the
+ * device, and the thief changed the payout (15, allowed). Not if the device was the account's on its first day, or if a second factor
  * or a member has settled whose it is.
  */
 function settlesOwnId(recording: Recording): boolean {
@@ -46,9 +46,9 @@ function settlesOwnId(recording: Recording): boolean {
 }
 
 /**
- * Whether the event tells that the device's own id is the owner's: not if only the signals match. A thief with the password, who had
- * logged in from the owner's network with a common phone, changed the payout (0, allowed) after the owner's own phone of that model
- * had passed a second factor.
+ * Whether the event shows that the device's own id is the owner's: not if only the signals match. A thief with the password had logged
+ * in from the owner's network with a common phone and, after the owner's own phone of that model had passed a second factor,
+ * changed the payout (0, allowed).
  */
 export function presentsOwnId(recording: Recording): boolean {
   const { resolution } = recording.assessed;
@@ -57,9 +57,9 @@ export function presentsOwnId(recording: Recording): boolean {
 }
 
 /**
- * Whether the event tells that a stored id is used on two machines: only a proof of the account that proved the id's device
- * first. One login of a thief's own account with a stolen id took the id away from its owner for good, who was then challenged at
- * every payment from a new network; next door and with copied signals, that account first proved the device, too.
+ * Whether the event shows that a stored id is used on two machines: only if it is a proof of the account that proved the id's device
+ * first. Otherwise one login of a thief's own account with a stolen id took the id away from its owner permanently, who was then
+ * challenged at every payment from a new network; next door and with copied signals, that account even proved the device first.
  */
 export function mayRefuteId({ history, assessed }: Recording): boolean {
   const { device, history: ofOwner } = history.idOwner ?? {};
@@ -67,14 +67,14 @@ export function mayRefuteId({ history, assessed }: Recording): boolean {
   return assessed.assessment.proves && provenAt !== null && provenAt === device?.firstProofAt;
 }
 
-/** From then on an account may change a device that another one proved first, as where a tablet was handed down. */
+/** After this time, an account may change a device that another one proved first, such as a tablet that was handed down. */
 const MAY_TEACH_AFTER = 30 * DAY;
 
 /**
- * Whether the event may change the profile, networks or ids of a device that exists. Anyone can send a page view with a
- * copied fingerprint or a stolen id, or fail to log in with them; repeated, they would replace the owner's profile until
- * the owner counts as the thief. So only proofs of an account that has the device already may, and any success on a device
- * that nobody has proven: of no account, or of this one alone.
+ * Whether the event may change the profile, networks or ids of an existing device. Anyone can send a page view with a copied
+ * fingerprint or a stolen id, or fail to log in with them; repeated, such events would replace the owner's profile until the owner
+ * looks like the thief. So only two kinds of events may: proofs of an account that already has the device, and any success on a
+ * device that nobody has proven and that no account, or only this one, has used.
  */
 export function mayTeach(recording: Recording, device: DeviceRecord, kind: EventClass): boolean {
   const { input, history, assessed } = recording;
@@ -88,8 +88,8 @@ export function mayTeach(recording: Recording, device: DeviceRecord, kind: Event
 }
 
 /**
- * Whether the account proved the device first, or long ago. A thief's own account that had logged in with the stolen id in the owner's
- * network changed one part of the profile after the other, until the owner's payout change was blocked (100).
+ * Whether the account proved the device first, or long ago. Otherwise a thief's own account that had logged in with the stolen id in the
+ * owner's network changed one part of the profile after the other, until the owner's payout change was blocked (100).
  */
 function isSettledOn({ observed, assessed }: Recording, device: DeviceRecord): boolean {
   const provenAt = assessed.deviceHistory.pair?.firstProofAt ?? null;

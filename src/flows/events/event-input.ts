@@ -35,7 +35,7 @@ export interface RecordedEvent {
   level: Level;
   decision: Decision;
   signals: readonly { code: string; weight: number; description: string }[];
-  /** The name is for the customer's own people and programs, not for a public key. */
+  /** The rule's name is for the customer's own people and programs; responses under a public key omit it. */
   matchedRule: { id: string; name?: string } | null;
   policyVersion: number;
 }

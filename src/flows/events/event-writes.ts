@@ -14,7 +14,7 @@ import type { ObservedEvent } from './observe-event.ts';
 import type { Recording } from './recording.ts';
 import { isConfirmation, isDoubtfulRecovery, isFirstProofAfterRecovery } from './recovery.ts';
 
-/** A session ends after this much inactivity, also in the SDK (`IDLE_LIMIT_MS`). */
+/** A session ends after this much inactivity, in the SDK, too (`IDLE_LIMIT_MS`). */
 export const SESSION_TIMEOUT = 30 * MINUTE;
 
 export function eventWrites(context: Context, recording: Recording): { writes: EventWrites; recorded: RecordedEvent } {
@@ -81,7 +81,7 @@ function deviceUpdate(recording: Recording, kind: EventClass): DeviceUpdate {
   const { resolution } = assessed;
   const isClaim = isVoidClaim(input.credential, history.environment);
   const { device } = resolution;
-  // Also a device on which other accounts were named: a page view for each of two kept the owner's phone from taking it.
+  // Even a device on which other accounts were named: otherwise a page view for each of two kept the owner's phone from taking it.
   const takes = takesDevice(recording);
   if (device !== null && !takes && !mayTeach(recording, device, kind)) return unchangedDevice(device);
   const provisional = resolution.provisional || (device === null && isClaim);
@@ -90,7 +90,7 @@ function deviceUpdate(recording: Recording, kind: EventClass): DeviceUpdate {
   if (!takes) {
     return updateDevice({ ...resolution, provisional, idRefuted }, observation, eventKeys.narrowNetwork);
   }
-  // Also from a network that neither knows: a copy could not have been of anybody's device.
+  // Even from a network that neither knows: nobody had proven the device, so the event cannot be a copy of somebody's.
   const attachId = resolution.attachId || (observation.persistentId !== null && history.idOwner === null);
   const update = { ...resolution, provisional, idRefuted, attachId, updatesDevice: true };
   return updateDevice(update, observation, eventKeys.narrowNetwork, true);
@@ -176,7 +176,7 @@ function announcedSignals(event: EventRow) {
 
 const SUMMARIES: ReadonlyMap<string, string> = new Map(SIGNALS.map(({ code, summary }) => [code, summary]));
 
-/** What anyone may know who holds the public key: which signals fired, but nothing of the account's past. */
+/** What anyone with the public key may know: which signals fired, but nothing of the account's past. */
 function generalSignals(event: EventRow) {
   return event.signals.map(({ code, weight }) => ({ code, weight, description: SUMMARIES.get(code) ?? '' }));
 }

@@ -41,7 +41,7 @@ export const NO_FILTER: EventListFilter = {
   to: null,
 };
 
-/** No event has this address or fingerprint: an unknown id must not drop its filter. */
+/** No event has this address or fingerprint: an unknown id must match nothing, not drop its filter. */
 const NO_MATCH = '';
 
 /** Events that one read of known ids returns. */
@@ -99,7 +99,7 @@ export async function* exportEvents(
   start: EventPage,
 ): AsyncGenerator<readonly MaskedEvent[]> {
   const direction = start.from?.direction ?? 'older';
-  // Once, so that an event which retention cleans meanwhile does not end the export in the middle.
+  // Resolved once, so that retention does not end the export midway by cleaning the event that the filter names.
   const stored = await storedFilter(context, environment, filter);
   if ('sort' in start) {
     const read = (from: (typeof start)['from'], limit: number) =>
@@ -111,7 +111,7 @@ export async function* exportEvents(
   yield* readPages(read, start.from, ({ id }) => ({ id, direction }));
 }
 
-/** These events, in the order of the ids; those that are no event of the environment are left out. */
+/** These events, in the order of the ids; ids that are not events of the environment are left out. */
 export async function listEventsById(
   context: Context,
   environment: Environment,
@@ -120,7 +120,7 @@ export async function listEventsById(
   return (await context.store.lists.eventsById(environment.number, eventIds)).map(masked);
 }
 
-/** These events, oldest first, in pages of 500; ids that are no event of the environment are left out. */
+/** These events, oldest first, in pages of 500; ids that are not events of the environment are left out. */
 export async function* exportEventsById(
   context: Context,
   environment: Environment,

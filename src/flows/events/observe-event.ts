@@ -11,7 +11,7 @@ import { scoredType } from '../../vocabulary/event-types.ts';
 import type { EventInput } from './event-input.ts';
 
 export interface ObservedEvent {
-  /** The event type as scoring reads it: a word of the catalog if one is near. */
+  /** The event type as scoring reads it: a word of the catalog if one is close. */
   type: string;
   eventKeys: EventKeys;
   observation: Observation;
@@ -28,7 +28,7 @@ export interface ObservedEvent {
   client: StoredSignals;
 }
 
-/** Pure. `now` is the arrival in ms. */
+/** Pure. `now` is the arrival time, ms. */
 export function observeEvent(environment: Environment, input: EventInput, now: number): ObservedEvent {
   const at = input.occurredAt ?? now;
   const observation = observe({ signals: input.signals, userAgentHeader: input.userAgent });

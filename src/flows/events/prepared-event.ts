@@ -11,6 +11,6 @@ export interface PreparedEvent {
   subscribers: readonly Subscriber[];
   input: EventInput;
   observed: ObservedEvent;
-  /** The arrival, ms. */
+  /** The arrival time, ms. */
   now: number;
 }

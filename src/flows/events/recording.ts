@@ -1,4 +1,4 @@
-// An event that has been assessed, with all that the rows to store depend on.
+// An assessed event with everything that the rows to store depend on.
 import type { EventHistory } from '../../records/ingest.ts';
 import type { AssessedEvent } from './assess-event.ts';
 import type { PreparedEvent } from './prepared-event.ts';

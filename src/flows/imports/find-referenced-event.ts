@@ -13,9 +13,9 @@ export type EventReference = { id: string } | { accountId: string; occurredAt: n
 const MAX_LISTED = 5;
 
 /**
- * Returns the event's id. For an account and a time, that is the only event at that exact millisecond, or else the only
+ * Returns the event's id. For an account and a time, this is the only event at that exact millisecond, or else the only
  * one at most `within` ms before or after. An ambiguous reference is an error, never a guess.
- * @throws Failure `invalid` at the field concerned when no event matches, or more than one.
+ * @throws Failure `invalid` at the field in question when no event matches, or more than one.
  */
 export async function findReferencedEvent(
   context: Context,

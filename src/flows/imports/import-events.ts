@@ -89,17 +89,17 @@ class ImportRun {
   readonly #context: Context;
   readonly #options: ImportOptions;
   readonly #summary: ImportSummary;
-  /** The source and the last line of it that an earlier run stored; set by the first valid line. */
+  /** The source and its last line that an earlier run stored; set by the first valid line. */
   #progress: { source: string; position: number } | null = null;
   #batch: Item[] = [];
-  /** Settles when the batch before has been saved. */
+  /** Settles when the previous batch has been saved. */
   #saving: Promise<void> = Promise.resolve();
   /** The last valid lines up to the position: a crash may have happened between saving their events and their outcomes. */
   #lastImported: Item[] = [];
   #latest = Number.NEGATIVE_INFINITY;
 
   constructor(context: Context, options: ImportOptions) {
-    // Without subscribers nothing is announced, not even an outcome: receivers do not expect past events.
+    // Without subscribers nothing is announced, not even outcomes: receivers do not expect past events.
     this.#context = { ...context, subscribersOf: async () => [] };
     this.#options = options;
     const counts = { lines: 0, imported: 0, alreadyImported: 0, bad: 0, outcomes: 0, outOfOrder: 0 };
@@ -172,7 +172,7 @@ class ImportRun {
     this.#lastImported = [];
   }
 
-  /** Starts to save the batch once the one before it is saved. Meanwhile the next lines are read. */
+  /** Starts to save the batch once the previous one is saved, while the next lines are read. */
   async #saveBatch(): Promise<void> {
     const batch = this.#batch;
     if (batch.length === 0) return;

@@ -9,15 +9,15 @@ import type { Context } from '../context.ts';
 import { applyPendingRollups } from '../overview/apply-rollups.ts';
 import { MAX_ENDPOINTS } from '../webhooks/create-endpoint.ts';
 
-/** Days that are looked back on. */
+/** Days that the page covers. */
 export const INTEGRATION_DAYS = 7;
-/** Newest events that are looked at one by one: 10 ms with SQLite. */
+/** Newest events that are examined individually: 10 ms with SQLite. */
 export const MAX_SAMPLED = 500;
 /** Rows of each table. */
 const MAX_ROWS = 50;
 /** Characters of an SDK version: anyone can send one. */
 const MAX_VERSION_LENGTH = 40;
-/** A key that nobody used for so long is one that a leak would use first. */
+/** A key that nobody has used for this long: its next user may be a thief. */
 const UNUSED_FOR = 30 * DAY;
 /** A new key is given this long before it counts as never used. */
 const NEW_KEY_FOR = DAY;
@@ -26,7 +26,7 @@ const LATE = 5 * MINUTE;
 /** Below this, the clock of the sender and ours agree. */
 const AHEAD = SECOND;
 
-/** Refused events of one reason: an origin, the code of an error, or the code and the place of an issue in the body. */
+/** Refused events of one reason: an origin, the code of an error, or the code and the position of an issue in the body. */
 export interface RejectionTotal {
   word: string;
   count: number;
@@ -100,7 +100,7 @@ function rejectionTotals(counts: readonly RejectionCount[], kind: RejectionCount
   return [...sums.values()].sort((one, other) => other.count - one.count).slice(0, MAX_ROWS);
 }
 
-/** Types outside the catalog, first those that are near to one of its words. */
+/** Types outside the catalog, starting with those close to one of its words. */
 function foreignTypes(types: readonly { type: string; count: number }[]): Integration['eventTypes'] {
   return types
     .filter(({ type }) => !Object.hasOwn(EVENT_TYPES, type))
@@ -140,7 +140,7 @@ function sdkVersions(events: readonly SampledEvent[]): Integration['sdkVersions'
     .slice(0, MAX_ROWS);
 }
 
-/** Of the events that a backend gave a time of their own. */
+/** The clock difference of the events whose backend sent their own time. */
 function clockOf(events: readonly SampledEvent[]): Integration['clock'] {
   const delays = events
     .filter(({ at, createdAt, credential }) => credential === 'secret' && at !== createdAt)

@@ -39,11 +39,11 @@ export interface NetworkActivity {
   provenIn: string;
   accountCount: number;
   provenAccountCount: number;
-  /** Those with most events first, at most 100. */
+  /** At most 100, those with the most events first. */
   accounts: AccountThere[];
 }
 
-/** Of the newest `MAX_EVENTS` of the address. @throws Failure `not_found` when no network has this id. */
+/** The activity of the address's newest `MAX_EVENTS` events. @throws Failure `not_found` when no network has this id. */
 export async function readNetworkActivity(
   context: Context,
   environment: Environment,
@@ -81,7 +81,7 @@ export async function readNetworkActivity(
   };
 }
 
-/** `group` is newest first. */
+/** Totals of one group, which is newest first. */
 function totals(group: readonly ActivityEvent[]) {
   return {
     eventCount: group.length,

@@ -53,7 +53,7 @@ export async function createNote(
   return createNote(context, actor, caller, environment, target, text);
 }
 
-/** The same text again is neither saved nor audited. @throws Failure `not_found`, `forbidden` for somebody else's note. */
+/** Saving the same text again is neither stored nor audited. @throws Failure `not_found`, `forbidden` for somebody else's note. */
 export async function updateNote(
   context: Context,
   actor: AuditActor,

@@ -1,4 +1,4 @@
-// POST and DELETE …/outcome-batches: labels many events by one act with one audit entry, and takes the labels back.
+// POST and DELETE …/outcome-batches: labels many events at once with one audit entry, and takes the labels back.
 import type { OutcomeBatch } from '../../records/outcome-batches.ts';
 import type { OutcomeRow } from '../../records/outcomes.ts';
 import type { Environment } from '../../records/tenants.ts';
@@ -24,9 +24,9 @@ export interface BatchRequest {
 }
 
 /**
- * Gives every event the label and keeps its authentication outcome. Stored in transactions of 100 events: after a crash,
- * the same request labels the rest. Returns how many rows were written; events that have the label already get none.
- * @throws Failure `invalid` for an id that is no event of the environment; nothing is written then.
+ * Gives every event the label, without changing its authentication outcome. Stored in transactions of 100 events: after a crash,
+ * the same request labels the rest. Returns how many rows were written; events that already have the label get none.
+ * @throws Failure `invalid` for an id that is not an event of the environment; nothing is written then.
  */
 export async function recordBatch(
   context: Context,
@@ -56,7 +56,7 @@ export async function recordBatch(
   return { batch, written };
 }
 
-/** The ids, each once. @throws Failure `invalid` for an id that is no event of the environment. */
+/** The ids, each once. @throws Failure `invalid` for an id that is not an event of the environment. */
 export async function requireEvents(
   context: Context,
   environment: Environment,
@@ -70,7 +70,7 @@ export async function requireEvents(
 }
 
 /**
- * Gives every event of the batch the label it had before, or none. An event that was labeled again since keeps that label.
+ * Gives every event of the batch the label it had before, or none. An event that was labeled again since keeps its new label.
  * After a crash, the same request takes back the rest.
  * @throws Failure `not_found` or `forbidden` for the batch, `conflict` when it was undone before and no label is left.
  */
@@ -102,8 +102,8 @@ export async function undoBatch(
 }
 
 /**
- * What undoes the batch's row. Metadata alone proves nothing: whoever submits an outcome chooses it, and the label in it
- * could be any text.
+ * The submission that undoes the batch's row. Metadata alone proves nothing: it comes from whoever submitted the outcome, and the
+ * label in it could be any text.
  */
 function undoing({ id, submittedById }: OutcomeBatch, current: OutcomeRow | null): Submission | null {
   if (current === null || current.metadata?.batch !== id || current.submittedBy.id !== submittedById) return null;

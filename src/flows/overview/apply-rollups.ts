@@ -19,8 +19,8 @@ export async function applyPendingRollups(context: Context, environment: Pick<En
 }
 
 /**
- * Applies at most `size` events of each environment, none where another process is applying them. Returns how many of each.
- * `onError` is called with the failure of one environment, whose count is 0; those listed after it are applied all the same.
+ * Applies at most `size` events of each environment, none where another process is applying them. Returns how many of each. `onError`
+ * receives the failure of one environment, whose count is 0; the environments after it are still applied.
  */
 export async function applyBatches(
   context: Pick<Context, 'store'>,

@@ -1,4 +1,4 @@
-// Replaces thresholds and rules by those of a policy file, as one version: from test to live, or from a repository.
+// Replaces thresholds and rules with those of a policy file, as one version: from test to live, or from a repository.
 import type { Policy, Rule, Thresholds } from '../../policy/policy.ts';
 import type { PolicyVersion } from '../../records/policies.ts';
 import type { Environment } from '../../records/tenants.ts';
@@ -8,7 +8,7 @@ import { changePolicy, type PolicyEditor } from './change-policy.ts';
 import { storedName } from './create-rule.ts';
 import { readPolicy } from './read-policy.ts';
 
-/** A policy without what belongs to one environment: version, authors and rule ids. */
+/** A policy without what belongs to one environment: version, actors and rule ids. */
 export interface PolicyFile {
   thresholds: Thresholds;
   rules: readonly Omit<Rule, 'id'>[];
@@ -29,7 +29,7 @@ export function policyFile({ thresholds, rules }: Pick<Policy, 'thresholds' | 'r
 
 /**
  * The file as a complete policy of the environment. A rule takes the id of the active rule with its name, so that its history
- * continues, and otherwise a new one. A part that the file omits stays as it is.
+ * continues, or else a new id. A part that the file omits stays as it is.
  * @throws Failure `invalid` with all issues.
  */
 export async function planPolicy(context: Context, environment: Environment, file: DraftInput): Promise<Policy> {

@@ -61,7 +61,7 @@ export async function draftPolicy(context: Context, environment: Environment, dr
   };
 }
 
-/** Two rules with the same priority or the same id could not be saved together. */
+/** Issues of two rules with the same priority or the same id, which could not be saved together. */
 function duplicateIssues(rules: readonly { id: string; input: RuleInput }[]): ValidationIssue[] {
   const seen = new Set<string | number>();
   return rules.flatMap(({ id, input }, index) => {

@@ -10,7 +10,7 @@ import type { Context } from '../context.ts';
 export interface PolicyEditor {
   actor: AuditActor;
   expected: readonly number[] | null;
-  /** Why; blank text counts as none. */
+  /** The reason; blank text counts as none. */
   comment?: string | undefined;
 }
 

@@ -36,12 +36,12 @@ export async function createRule(
   return { rule, policy: after };
 }
 
-/** The name of a rule as it is stored. A policy file passes no schema, and a stored rule may be malformed. */
+/** The name of a rule as stored. A policy file is not validated by a schema, and a stored rule may be malformed. */
 export function storedName<N>(name: N): N {
   return (typeof name === 'string' ? name.trim() : name) as N;
 }
 
-/** A rule as it is stored. The fixed field order makes equal rules equal as JSON text. A stored rule that changes may be malformed. */
+/** A rule as stored. The fixed field order makes equal rules equal as JSON text. A stored rule that changes may be malformed. */
 export function ruleOf(id: string, { name, event_type, conditions, action, priority }: RuleInput): Rule {
   const decided = { decision: action.decision };
   return { id, name: storedName(name), event_type: event_type ?? null, conditions, action: decided, priority };

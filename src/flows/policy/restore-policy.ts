@@ -6,7 +6,7 @@ import { changePolicy, type PolicyEditor } from './change-policy.ts';
 import { readPolicyVersion } from './read-policy.ts';
 
 /**
- * Rules return with their ids, so that their history continues. Restoring what is active makes no version.
+ * Restored rules keep their ids, so that their history continues. Restoring the active version creates no version.
  * @throws Failure `not_found` for the version, `conflict` `stale_version`.
  */
 export async function restorePolicy(

@@ -13,8 +13,8 @@ export interface RetentionReport {
 }
 
 /**
- * Processes all environments that have a limit. A run may be interrupted at any time; the next one continues from there. It ends
- * by itself after the batch in which `stopping` aborts.
+ * Processes all environments that have a limit. A run may be interrupted at any time; the next one continues from there. Ends after
+ * the batch during which `stopping` aborts.
  */
 export async function applyRetention(context: Context, stopping?: AbortSignal): Promise<RetentionReport[]> {
   const reports: RetentionReport[] = [];

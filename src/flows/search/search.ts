@@ -10,11 +10,11 @@ import { applyPendingRollups } from '../overview/apply-rollups.ts';
 
 /** Hits of each kind. */
 const MAX_HITS = 10;
-/** Characters after the prefix of an id: fewer match half the environment and tell nobody anything. */
+/** Characters after the prefix of an id: fewer match half the environment and identify nothing. */
 const MIN_ID_CHARACTERS = 4;
 const ID_CHARACTERS = /^[0-9a-hjkmnp-tv-z]{1,26}$/;
 
-/** What an id of each prefix leads to: an assessment and a resolution have the number of their event. */
+/** The kind of row that an id of each prefix leads to: an assessment and a resolution have the number of their event. */
 const KINDS: readonly (readonly [prefix: IdKind, kind: SearchedId])[] = [
   // First, because it contains the prefix of events.
   ['delivery', 'delivery'],

@@ -91,7 +91,7 @@ export function lookupId(kind: ResourceKind, id: string): string {
 }
 
 /**
- * What `ownOf` returns for the resource (or its owner) that the lookup found.
+ * Returns the result of `ownOf` for the resource (or its owner) that the lookup found.
  * @param found null when the resource does not exist.
  * @param ownOf returns undefined when the caller does not own it.
  * @throws Failure `not_found` when it does not exist, `forbidden` when the caller does not own it.

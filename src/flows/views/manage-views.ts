@@ -1,4 +1,4 @@
-// …/views: saves the filters of a list under a name, for one member or for all of the organization.
+// …/views: saves the filters of a list under a name, for one member or for the whole organization.
 import { allows } from '../../access/permission.ts';
 import type { AuditEvent, JsonObject } from '../../records/audit.ts';
 import type { SavedView } from '../../records/saved-views.ts';
@@ -73,7 +73,7 @@ export async function deleteView(
   if (!(await context.store.savedViews.remove(environment.number, view.id, auditEvent))) throw notFound('savedView');
 }
 
-/** The view, if the caller may change it. What somebody else saved for themselves is not found. */
+/** The view, if the caller may change it. A view that somebody else saved for themselves is not found. */
 async function findView(
   context: Context,
   { member }: SessionCaller,
@@ -95,12 +95,12 @@ function contentOf({ list, name, shared, query }: ViewDraft): JsonObject {
   return { list, name, shared, query };
 }
 
-/** The audit log is permanent: of the filters, which may name an account that is erased later, it has only the names. */
+/** The audit log is permanent, so it records only the names of the filters, whose values may name an account that is erased later. */
 function audited({ list, name, shared, query }: ViewDraft): JsonObject {
   return { list, name, shared, parameters: Object.keys(query).sort() };
 }
 
-/** Only shared views are audited: an own one concerns nobody else. */
+/** Only shared views are audited: a private one affects nobody else. */
 function viewAudit(
   context: Context,
   actor: AuditActor,

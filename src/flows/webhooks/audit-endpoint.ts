@@ -17,7 +17,7 @@ export function endpointAuditEvent(
   return newAuditEvent(context, actor, { ...change, target: { type: 'webhook', id }, environmentId: environment.id });
 }
 
-/** The settings that differ, as the audit log shows them, or null when none does. */
+/** The settings that differ, as the audit log shows them, or null if none do. */
 export function changedEndpointFields(old: Settings, changed: Settings): Pick<AuditEvent, 'before' | 'after'> | null {
   const [before, after] = changedFields(settings(old), settings(changed));
   if (Object.keys(after).length === 0) return null;

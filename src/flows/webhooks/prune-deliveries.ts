@@ -6,7 +6,7 @@ import { cancelOrphanedDeliveries } from './change-endpoint.ts';
 const PRUNE_BATCH = 500;
 
 /**
- * Goes through all environments in small batches, and ends after the one in which `stopping` aborts. Finished deliveries are
+ * Goes through all environments in small batches and ends after the one during which `stopping` aborts. Finished deliveries are
  * removed after `retention` ms.
  */
 export async function pruneDeliveries(

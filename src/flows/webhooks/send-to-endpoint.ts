@@ -65,7 +65,7 @@ export async function redeliverToEndpoint(
 export const MAX_REDELIVERIES = 1_000;
 
 /**
- * Makes one immediate attempt of each delivery that failed for good or exhausted its attempts. Returns their number.
+ * Makes one immediate attempt of each delivery that failed permanently or exhausted its attempts. Returns their number.
  * @throws Failure `not_found`, `forbidden`, `conflict` while the endpoint is disabled.
  */
 export async function redeliverFailed(
