@@ -39,15 +39,15 @@ import { endpointStore } from './webhooks/endpoints.ts';
 
 const READ_POSITION = select`line FROM import_positions WHERE environment_id = ? AND source = ?`;
 
-/** What a store consists of that is not the same on both engines. */
+/** The parts of a store that differ between the engines. */
 interface StoreParts extends Pick<Store, 'compact' | 'close'> {
   engine: Engine;
   ingest: IngestStore['ingest'];
   /** The newest migration that this program knows. */
   schemaVersion: number;
-  /** The engine of the delivery queue, where that has connections of its own. */
+  /** The engine of the delivery queue, if it has its own connections. */
   deliveries?: Engine;
-  /** Reads what may be a moment old: lists, exports, the overview and backtests. */
+  /** Reads data that may be slightly out of date: lists, exports, the overview and backtests. */
   lists?: Reader | undefined;
 }
 
@@ -70,7 +70,7 @@ export function composeStore(parts: StoreParts): Store {
     rollups: rollupStore({ ...engine, read: lists }, engine.read),
     lists: {
       ...listReader(lists),
-      // Decide between 403, 404 and an answer, also for what was recorded a moment ago.
+      // Decides between 403, 404 and an answer, even for what was recorded a moment ago.
       locate: primaryLists.locate,
       accountExists: primaryLists.accountExists,
       device: primaryLists.device,

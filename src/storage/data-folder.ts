@@ -1,4 +1,4 @@
-// DATA_DIR: the names of its files, and its creation, readable by its owner only.
+// DATA_DIR: the names of its files, and its creation, readable only by its owner.
 import { accessSync, constants, existsSync, lstatSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
@@ -10,13 +10,13 @@ export const DATA_FILES = {
   lastBackup: 'last-backup.json',
 } as const;
 
-/** Where SQLite's database would be created; null when it exists, or when PostgreSQL is configured. */
+/** The path where SQLite's database would be created; null if it exists, or if PostgreSQL is configured. */
 export function missingDatabase(config: { databaseUrl: string | null; dataDir: string }): string | null {
   const path = resolve(join(config.dataDir, DATA_FILES.database));
   return config.databaseUrl === null && isMissing(path) ? path : null;
 }
 
-/** Not for a file that this account cannot see: whoever opens it says so. */
+/** Whether the file is missing. False for a file that this account cannot see: opening it reports that. */
 function isMissing(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false }) === undefined;
@@ -25,10 +25,10 @@ function isMissing(path: string): boolean {
   }
 }
 
-/** The configuration names a database that the command cannot use, however often it is repeated. */
+/** The configuration names a database that the command cannot use, however often it is retried. */
 export class WrongDatabase extends Error {}
 
-/** A command needs a database, and there is none: its place is mistyped, or nothing was ever started there. */
+/** A command needs a database, and there is none: its location is mistyped, or the service has never started there. */
 export class MissingDatabase extends WrongDatabase {}
 
 export function missingFile(path: string): MissingDatabase {
@@ -50,7 +50,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EROFS: 'is on a disk that is mounted read-only',
 };
 
-/** @throws Error that names DATA_DIR when the folder cannot be created, or not be used by this account. */
+/** @throws Error that names DATA_DIR when this account cannot create or use the folder. */
 export function createDataFolder(dataDir: string): void {
   try {
     createFolder(resolve(dataDir));
@@ -60,7 +60,7 @@ export function createDataFolder(dataDir: string): void {
   }
 }
 
-/** Not `recursive`, which never returns where the parent exists and takes no folder, as `/proc` does. */
+/** Not `recursive`, which never returns if the parent exists but accepts no folder, as in `/proc`. */
 function createFolder(path: string): void {
   const parent = dirname(path);
   if (parent !== path && !isDanglingLink(parent) && !existsSync(parent)) createFolder(parent);
@@ -76,7 +76,7 @@ export function isDanglingLink(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true && !existsSync(path);
 }
 
-/** Separate, because no permission stops an administrator's account, which runs tests in containers. */
+/** A separate function for tests: no permission stops an administrator's account, which runs tests in containers. */
 export function dataFolderError(dataDir: string, error: NodeJS.ErrnoException): Error {
   const reason =
     error.code === 'ENOENT' && isDanglingLink(dataDir) ? 'is a link to nothing' : REASONS[error.code ?? ''];

@@ -32,7 +32,7 @@ export interface Engine {
   readonly read: Reader;
   /** Runs `work` in a transaction that is durable when this resolves; a failure rolls it back. */
   write<T>(work: (querier: Querier) => Promise<T>): Promise<T>;
-  /** The storage's own time, ms, where processes with clocks of their own share it. */
+  /** The storage's own time, ms, where processes with different clocks share it. */
   clock?(querier: Querier): Promise<number>;
   /** Waits until no event of the account is in progress; later ones wait until the transaction of `querier` ends. */
   lockAccount(querier: Querier, environmentNumber: number, accountKey: string): Promise<void>;

@@ -1,4 +1,4 @@
-// Tests the free bytes of the disk that the tests use.
+// Tests that the free bytes of the tests' disk can be read.
 import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { test } from 'node:test';

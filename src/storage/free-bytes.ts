@@ -1,4 +1,4 @@
-// Reads how much can still be written to a disk.
+// Reads how many more bytes fit on a disk.
 import { statfs } from 'node:fs/promises';
 
 /** The bytes that this account can still write to the disk of a folder. */

@@ -6,7 +6,7 @@ import type { Querier } from './engine.ts';
 import { columns, createTable, insertInto, placeholders, select } from './sql.ts';
 import { expand } from './sql-macros.ts';
 
-/** A folder of the package, which finds itself by its name, from the sources and from a bundle. */
+/** A folder of the package. The package finds itself by its name, both from the sources and from a bundle. */
 export const MIGRATIONS_DIR = fileURLToPath(new URL('migrations/', import.meta.resolve('assay/package.json')));
 
 export interface Migration {
@@ -108,7 +108,7 @@ export function incompatibility(newest: number, applied: readonly AppliedMigrati
   );
 }
 
-/** What a command says that must not apply migrations. */
+/** The message of a command that must not apply migrations. */
 export const OLDER_DATABASE = 'the database is older than this program: start the service, or run `migrate`, first';
 
 /** @throws Error when a migration is pending, or the database is newer; null is a database without records of either. */

@@ -7,14 +7,14 @@ import { createDataFolder, DATA_FILES, requireDatabase } from './data-folder.ts'
 export interface StorageOptions {
   /** `postgres://…`, or null for SQLite. */
   databaseUrl: string | null;
-  /** The folder of SQLite's `assay.db`; `own` creates it, readable by its owner only, when it is missing. */
+  /** The folder of SQLite's `assay.db`; `own` creates a missing folder, readable only by its owner. */
   dataDir: string;
   /** See `SqliteOptions.access` and `PostgresOptions.access`; `existing` is `own`, but creates no database. */
   access?: 'own' | 'existing' | 'control';
   poolSize?: number;
   /** See `PostgresOptions.readUrl`. */
   readDatabaseUrl?: string | null;
-  /** Told why the start takes longer than usual, PostgreSQL only. */
+  /** Called with the reason when the start takes longer than usual, PostgreSQL only. */
   onWait?: (text: string) => void;
 }
 

@@ -32,7 +32,7 @@ export function paged(
 }
 
 /**
- * Shares one read among all callers that pass the same key within one tick: under load dozens of requests of a tick carry
+ * Shares one read among all callers that pass the same key within one tick: under load, dozens of requests of a tick carry
  * the same API key. The read starts after the tick, so each caller sees everything committed before its call; nothing is
  * cached.
  */

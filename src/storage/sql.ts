@@ -116,7 +116,7 @@ export function identifier(name: string): Sql {
   return { text: name };
 }
 
-/** `a, b, c`, or with a table or alias `t.a, t.b, t.c`. */
+/** `a, b, c`, or `t.a, t.b, t.c` with a table or alias. */
 export function columns(names: readonly string[], table = ''): Sql {
   return list(names.map((name) => (table === '' ? identifier(name) : sql`${identifier(table)}.${identifier(name)}`)));
 }

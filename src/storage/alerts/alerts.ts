@@ -1,4 +1,4 @@
-// Stores alerts, the messages about them and the lease of the process that sends these, for both engines.
+// Stores alerts, their messages and the lease of the process that sends them, for both engines.
 import type { Alert, AlertNotification, AlertStore, DecisionCounts } from '../../records/alerts.ts';
 import { REJECTION_SPAN } from '../../vocabulary/alerts.ts';
 import { ACTIVE_TYPE_NAMES } from '../../vocabulary/event-types.ts';
@@ -38,8 +38,8 @@ const DUE = select`${NOTIFICATION} FROM alert_notifications
 const SAVE = update('alert_notifications')`SET status = ?, due_at = ?, sent_at = ?, attempts = ?, error = ?
   WHERE environment_id = ? AND id = ?`;
 /**
- * Ids begin with the time, so the newest events are one range of the primary key. One row for the events that the server reported, and
- * one for the others.
+ * Ids begin with the time, so the newest events are one range of the primary key. Returns one row for the events that the server
+ * reported, and one for the others.
  */
 const DECISIONS = select`reported, CAST(count(*) AS ${macro.int8}) AS events,
   CAST(coalesce(sum(CASE WHEN decision = 'block' THEN 1 ELSE 0 END), 0) AS ${macro.int8}) AS blocked,

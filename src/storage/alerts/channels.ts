@@ -1,4 +1,4 @@
-// Stores the channels of alerts, for both engines.
+// Stores alert channels, for both engines.
 import type { AlertChannel, AlertChannelStore } from '../../records/alerts.ts';
 import type { Engine, Row } from '../engine.ts';
 import { locate } from '../reads.ts';

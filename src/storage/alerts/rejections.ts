@@ -7,7 +7,7 @@ import { macro } from '../sql-macros.ts';
 
 const text = (index: number) => sql`value ->> ${index}`;
 const int8 = (index: number) => sql`CAST(value ->> ${index} AS ${macro.int8})`;
-/** For a JSON list of [environment, kind, bucket, word, count], each row once. */
+/** Adds a JSON list of [environment, kind, bucket, word, count], each row once. */
 const ADD = insertInto('rejection_counts')`(environment_id, kind, bucket, word, count)
   SELECT ?, ${text(0)}, ${int8(1)}, ${text(2)}, ${int8(3)} FROM ${macro.each_json} WHERE true
   ON CONFLICT (environment_id, kind, bucket, word) DO UPDATE SET count = rejection_counts.count + excluded.count`;
@@ -18,7 +18,7 @@ export function rejectionStore(engine: Engine): RejectionStore {
   return {
     add: (counts) =>
       engine.write(async (querier) => {
-        // In order, so that two processes never deadlock.
+        // Sorted, so that two processes never deadlock.
         const numbers = [...new Set(counts.map(({ environmentNumber }) => environmentNumber))].sort((a, b) => a - b);
         for (const number of numbers) {
           const rows = counts

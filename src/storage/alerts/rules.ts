@@ -1,4 +1,4 @@
-// Stores the rules of alerts, for both engines.
+// Stores alert rules, for both engines.
 import type { AlertRule, AlertRuleStore, QuietHours } from '../../records/alerts.ts';
 import type { Engine, Row, Value } from '../engine.ts';
 import { locate } from '../reads.ts';
@@ -36,7 +36,7 @@ export function alertRuleStore(engine: Engine): AlertRuleStore {
   };
 }
 
-/** From `updated_at` on, in the order of the columns. */
+/** The values that can change, from `updated_at` on, in the order of the columns. */
 function changeable(rule: AlertRule): Value[] {
   const { updatedAt, kind, status, name, threshold, windowMinutes, minEvents, channels, quietHours } = rule;
   return [

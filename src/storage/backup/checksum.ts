@@ -1,8 +1,8 @@
-// The checksum that a backup carries of its own bytes. SQLite's integrity check sees the structure of a file, not a changed value in it.
+// A backup's checksum of its own bytes. SQLite's integrity check covers the structure of a file, not a changed value in it.
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 
-/** Where the header of a SQLite file has `user_version`, which nothing else here uses; zero is a file without a checksum. */
+/** Position of `user_version` in the header of a SQLite file, which nothing else here uses; zero means no checksum. */
 const PLACE = 60;
 const SIZE = 4;
 const BLOCK = 1024 * 1024;
@@ -33,7 +33,7 @@ export function verifyChecksum(path: string): void {
   throw new Error(`${path} is damaged: it is not as backup wrote it (its checksum differs)`);
 }
 
-/** Of all bytes but the field itself, which counts as zeros. */
+/** The checksum of all bytes, with the field itself as zeros. */
 function checksumOf(file: number): number {
   const block = Buffer.alloc(BLOCK);
   let checksum = 0;

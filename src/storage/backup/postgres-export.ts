@@ -28,7 +28,7 @@ export async function exportPostgres(url: string, target: string): Promise<void>
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await requireTables(client, url);
     await requireSameSchema(client, file);
-    // Rows come in the order of tables, not of references; the caller checks the finished file.
+    // Tables are copied in an order that may break references; the caller checks the finished file.
     file.exec('PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536; BEGIN');
     for (const table of dataTables(file)) await copyTable(client, file, table);
     file.exec('COMMIT');
@@ -38,7 +38,7 @@ export async function exportPostgres(url: string, target: string): Promise<void>
   }
 }
 
-/** Creates the tables in another file and copies them: what created them may keep that file open; see `migrateFile`. */
+/** Creates the tables in another file and copies that file, because whatever created them may keep it open; see `migrateFile`. */
 async function createTables(target: string): Promise<void> {
   const empty = `${target}.schema`;
   removeDatabase(empty);

@@ -23,7 +23,7 @@ export async function importPostgres(source: string, url: string, migrationsDir 
     await client.connect();
     await client.query('SET statement_timeout = 0');
     await client.query('BEGIN');
-    // Excludes a first start and another restore, which write this table too.
+    // Excludes a first start and another restore, which also write this table.
     await client.query('LOCK TABLE organizations IN ACCESS EXCLUSIVE MODE');
     const { rowCount } = await client.query('SELECT 1 FROM organizations LIMIT 1');
     if (rowCount !== 0)
@@ -54,7 +54,7 @@ async function copyTable(file: SqliteConnection, client: pg.Client, { name, colu
   await send();
 }
 
-/** New environments continue after the highest number that was restored. */
+/** Makes new environments continue after the highest number that was restored. */
 async function resetSequences(client: pg.Client): Promise<void> {
   await client.query(
     `SELECT setval(pg_get_serial_sequence('environments', 'number'), max(number)) FROM environments HAVING count(*) > 0`,

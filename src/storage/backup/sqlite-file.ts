@@ -19,12 +19,12 @@ export interface DatabaseContents {
 }
 
 /**
- * Writes a copy of the database at `source` to `target`, which must not exist. The copy is one snapshot: it holds every event
- * that was acknowledged before the call, and no erased byte, because VACUUM INTO writes rows and not pages. Reading a
- * snapshot blocks no writer of a WAL database; the backup API, in contrast, starts over at every commit of another process.
+ * Writes a copy of the database at `source` to `target`, which must not exist. The copy is one snapshot: it contains every event
+ * that was acknowledged before the call, and no erased byte, because VACUUM INTO writes rows, not pages. Reading a snapshot blocks
+ * no writer of a WAL database; the backup API would start over at every commit of another process.
  */
 export function copyDatabase(source: string, target: string): void {
-  // Before the first byte: others may read the folder of backups. `wx` follows no link that somebody put there.
+  // Created private before the first byte, because others may read the folder of backups. `wx` follows no link that somebody put there.
   closeSync(openSync(target, 'wx', 0o600));
   const connection = new SqliteConnection(source, { readOnly: true });
   try {
@@ -35,22 +35,22 @@ export function copyDatabase(source: string, target: string): void {
   }
 }
 
-/** An error of `VACUUM INTO` would not say which of the two files it concerns. */
+/** Reads the source first, because an error of `VACUUM INTO` would not say which of the two files it means. */
 function requireReadable(connection: SqliteConnection, path: string): void {
   try {
     connection.get('PRAGMA schema_version');
   } catch (error) {
-    // Even a reader needs the index of the log, which a process creates that finds none.
+    // Even a reader needs the index of the log, and creates it if there is none.
     requireAccess(path);
     throw openingError(path, error);
   }
 }
 
 /**
- * Applies pending migrations to the database file at `path`, which no other process has open, and puts them into the file itself.
- * The binding closes a connection only when its last statement is garbage-collected. Until then SQLite neither ends the file's
- * log nor lets another connection leave WAL mode, so the log is written into the file here and `path` may then be copied or
- * renamed, but not be opened in another mode.
+ * Applies pending migrations to the database file at `path`, which no other process may have open, and writes them into the file
+ * itself. The binding closes a connection only when its last statement is garbage-collected. Until then SQLite neither deletes the
+ * file's log nor lets another connection leave WAL mode, so the log is written into the file here; `path` may then be copied or
+ * renamed, but not opened in another mode.
  * @throws Error when the database is newer than this program.
  */
 export async function migrateFile(path: string): Promise<void> {
@@ -84,7 +84,7 @@ export function inspectDatabase(path: string): DatabaseContents {
   }
 }
 
-/** Whether a file is a database of Assay, by its schema alone: the rest of an old backup may be large or damaged. */
+/** Whether a file is an Assay database, by its schema alone: the rest of an old backup may be large or damaged. */
 export function isAssayDatabase(path: string): boolean {
   let connection: SqliteConnection | undefined;
   try {
@@ -132,7 +132,7 @@ function flush(path: string): void {
   closeSync(file);
 }
 
-/** Removes a database file and the files that SQLite keeps next to it. */
+/** Removes a database file and the files that SQLite creates next to it. */
 export function removeDatabase(path: string): void {
   for (const suffix of ['', '-wal', '-shm', '-journal', '.lock']) rmSync(`${path}${suffix}`, { force: true });
 }

@@ -1,4 +1,4 @@
-// The statements that ask every shard of a distributed database, each with its reason. No event runs one of them.
+// The statements that read every shard of a distributed database, each with its reason. No event runs one of them.
 import { TO_WATCH } from '../alerts/alerts.ts';
 import { LOCATE_CHANNEL } from '../alerts/channels.ts';
 import { LOCATE_RULE } from '../alerts/rules.ts';
@@ -13,7 +13,7 @@ import { DUE_ENDPOINTS, DUE_ENDPOINTS_OF, STATISTICS } from '../webhooks/deliver
 import { LOCATE_ENDPOINT } from '../webhooks/endpoints.ts';
 
 interface StatementOfAllShards {
-  /** What the service does with it, and why it knows no single environment. docs/scaling.md repeats both. */
+  /** What the service uses it for, and why it does not know a single environment. docs/scaling.md repeats both. */
   use: string;
   reason: string;
   statement: Statement;
@@ -26,7 +26,7 @@ const FOREIGN_REASON = '403 for the id of another environment, 404 for an unknow
 const ROTATION = 'rotation of encryption keys';
 const ROTATION_REASON = 'every secret of every environment; run by an operator';
 
-/** `test:citus` fails when the service sends another statement that asks more than one shard. */
+/** `test:citus` fails when the service sends any other statement that reads more than one shard. */
 export const STATEMENTS_OF_ALL_SHARDS: readonly StatementOfAllShards[] = [
   { use: OWN, reason: OWN_REASON, statement: locateAmong('events', 1) },
   { use: OWN, reason: OWN_REASON, statement: locateAmong('devices', 1) },

@@ -1,4 +1,4 @@
-// What a database says about Citus: whether the extension is there, whether this is the coordinator, what is distributed.
+// Reads the state of Citus from a database: whether the extension exists, whether this is the coordinator, what is distributed.
 import type pg from 'pg';
 
 /** A database with the extension. */

@@ -1,4 +1,4 @@
-// Records events of a distributed database: each environment's at the node that owns it.
+// Records events of a distributed database at the node that owns their environment.
 import type pg from 'pg';
 import type { IngestStore } from '../../records/ingest.ts';
 import { Failure } from '../../vocabulary/failure.ts';
@@ -11,8 +11,8 @@ export interface Entry {
 }
 
 /**
- * A pool for each node, opened when its first event arrives: connections that wait for a dead node do not keep the events
- * of another waiting. Without keys (an import) events enter at the coordinator, and Citus finds the node.
+ * A pool for each node, opened when its first event arrives, so that connections waiting for a dead node do not delay the events
+ * of other nodes. Without keys (an import), events enter at the coordinator, and Citus finds the node.
  */
 export class OwnerIngestion {
   readonly #owners: Owners;

@@ -10,11 +10,11 @@ const NODES = `SELECT nodename AS host, nodeport AS port FROM pg_dist_node
 export interface ClusterReport extends Cluster {
   /** Shards of `events` by node; empty before the tables are distributed. */
   shards: Record<string, number>;
-  /** What keeps the service from working, a sentence each. */
+  /** What keeps the service from working, one sentence each. */
   problems: string[];
 }
 
-/** Null where the server does not have the extension. */
+/** Returns null where the server does not have the extension. */
 export function inspectCluster(url: string): Promise<ClusterReport | null> {
   return connected(url, async (client) => {
     const cluster = await readCluster(client);
@@ -26,8 +26,8 @@ export function inspectCluster(url: string): Promise<ClusterReport | null> {
 }
 
 /**
- * See `distributeTables`.
- * @throws Error also without the extension, and when a node cannot be reached from here, where events will enter.
+ * Distributes the tables; see `distributeTables`.
+ * @throws Error also without the extension, and when a node, where events will enter, cannot be reached from here.
  */
 export function distribute(url: string, shards: number): Promise<Placement> {
   return connected(url, async (client) => {
@@ -42,7 +42,7 @@ export function distribute(url: string, shards: number): Promise<Placement> {
   });
 }
 
-/** The address of a node: that of the coordinator with another host and port. */
+/** The address of a node: the coordinator's, with another host and port. */
 export function nodeUrl(coordinatorUrl: string, host: string, port: number): string {
   const url = new URL(coordinatorUrl);
   url.hostname = host.includes(':') ? `[${host}]` : host;

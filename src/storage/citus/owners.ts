@@ -18,7 +18,7 @@ export async function environmentsByNode(read: Reader): Promise<number[][]> {
   return rows.map(({ numbers }) => JSON.parse(numbers) as number[]);
 }
 
-/** How long an owner is assumed to stay. A wrong one costs time and nothing else: every node finds every environment. */
+/** How long an owner is assumed to stay. A wrong owner only costs time: every node finds every environment. */
 const MAX_AGE_MS = 60_000;
 const MAX_ENVIRONMENTS = 10_000;
 

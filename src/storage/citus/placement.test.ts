@@ -1,4 +1,4 @@
-// Tests what a failed distribution says about the database, and that it is true: on a client that plays the cluster.
+// Tests what a failed distribution says about the database, and that it is true, on a simulated cluster.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { distributeTables } from './placement.ts';
@@ -6,7 +6,7 @@ import { distributeTables } from './placement.ts';
 type Client = Parameters<typeof distributeTables>[0];
 
 /**
- * A cluster with one undistributed table, and the statements that it got. `fails` throws for a statement that must fail;
+ * A cluster with one undistributed table, and the statements that it received. `fails` throws for a statement that must fail;
  * `colocation` is that of the table once it is distributed, where `events` has 1.
  */
 function cluster({ fails = (_text: string): void => {}, colocation = 1 } = {}) {

@@ -5,10 +5,10 @@ import type pg from 'pg';
 type Client = Pick<pg.ClientBase, 'query'>;
 
 /**
- * The rule of the schema: a table whose primary key begins with the environment grows with events, and is distributed by it.
- * Every other table is small, found by a digest or an address, and stays an ordinary table of the coordinator: as a
- * reference table each write would need two-phase commits and locks on every node, and ten settings saved at once
- * deadlocked; as a local table in the metadata, finding a key cost 1.0 ms instead of 0.04.
+ * The rule of the schema: a table whose primary key begins with the environment grows with events and is distributed by it.
+ * Every other table is small, found by a digest or an address, and stays an ordinary table of the coordinator: as a reference
+ * table, each write would need two-phase commits and locks on every node, and ten settings saved at once deadlocked; as a local
+ * table in the metadata, finding a key took 1.0 ms instead of 0.04.
  */
 const TABLES = `SELECT c.relname AS name, coalesce(a.attname = 'environment_id', false) AS "byEnvironment",
     coalesce(p.partmethod::text, '') AS method, coalesce(p.colocationid, 0) AS colocation
@@ -29,7 +29,7 @@ interface TableRow {
 /** The number is arbitrary and specific to Assay. */
 const LOCK_DISTRIBUTION = 'SELECT pg_advisory_xact_lock(7061990731542)';
 
-/** Sessions of this program on the database other than the caller's. */
+/** Sessions of this program on the database, other than the caller's. */
 const OTHER_SESSIONS = `SELECT count(*)::int AS sessions FROM pg_stat_activity
   WHERE datname = current_database() AND application_name = 'assay' AND pid <> pg_backend_pid()`;
 /** Events enter at the nodes themselves, which is possible only with the metadata. */
@@ -40,7 +40,7 @@ const SHARDS_BY_NODE = `SELECT n.nodename || ':' || n.nodeport AS node, count(*)
   JOIN pg_dist_node n ON n.groupid = p.groupid AND n.noderole = 'primary'
   WHERE s.logicalrelid = 'events'::regclass GROUP BY 1 ORDER BY 1`;
 /**
- * For the database on every node, as ALTER DATABASE is not propagated. Our triggers only reject changes of permanent
+ * Settings of the database on every node, because ALTER DATABASE is not propagated. Our triggers only reject changes of permanent
  * records, so they are safe on shards; compiling a plan of many shards takes longer than running it.
  */
 const NODE_SETTINGS = `SELECT nodeid, success, result FROM run_command_on_all_nodes($command$
@@ -57,11 +57,11 @@ export interface Placement {
 }
 
 /**
- * Distributes what is not distributed yet, in one transaction; does nothing where everything is.
+ * Distributes all tables that are not distributed yet, in one transaction.
  * @param shards how many shards each table gets; more nodes than shards are of no use.
- * @throws Error when the database has events, is in use, its cluster is not ready, or the result is not as it should be. No table
- * was distributed then, and the settings of the nodes, which may have changed, matter to distributed tables only. Where COMMIT
- * itself fails, the message says that the result is unknown.
+ * @throws Error when the database has events or is in use, its cluster is not ready, or the result is wrong. No table was
+ * distributed then, and the nodes' settings, which may have changed, affect distributed tables only. If COMMIT itself fails, the
+ * message says that the result is unknown.
  */
 export async function distributeTables(client: Client, shards: number): Promise<Placement> {
   await requireReadyNodes(client);
@@ -80,7 +80,7 @@ export async function distributeTables(client: Client, shards: number): Promise<
   return placement;
 }
 
-/** Verifies before the transaction ends, because only then a problem still leaves everything as it was. */
+/** Verifies before the transaction ends, while a problem can still be rolled back. */
 async function distributeAndVerify(client: Client, shards: number): Promise<Placement> {
   await changeShardsInSequence(client);
   const distributed = await distributePending(client, shards);
@@ -90,20 +90,20 @@ async function distributeAndVerify(client: Client, shards: number): Promise<Plac
 }
 
 /**
- * Before any statement of a transaction that changes distributed tables and distributes others: Citus refuses to distribute
+ * Call it before any statement of a transaction that changes distributed tables and distributes others: Citus refuses to distribute
  * after a parallel change, such as a new column or index.
  */
 export async function changeShardsInSequence(client: Client): Promise<void> {
   await client.query(`SET LOCAL citus.multi_shard_modify_mode = 'sequential'`);
 }
 
-/** After a migration of a distributed database: new tables follow the others, whether or not there are events. */
+/** Call it after a migration of a distributed database: new tables follow the others, whether or not there are events. */
 export async function distributeNewTables(client: Client): Promise<void> {
   const pending = await pendingTables(client);
   if (pending.length > 0 && !pending.includes('events')) await distributePending(client, null);
 }
 
-/** In a transaction of the caller, which changes shards in sequence. Without `shards`, the tables are placed as `events` is. */
+/** Runs in a transaction of the caller that changes shards in sequence. Without `shards`, the tables are placed like `events`. */
 async function distributePending(client: Client, shards: number | null): Promise<string[]> {
   // Processes that start together after an upgrade distribute one after the other.
   await client.query(LOCK_DISTRIBUTION);
@@ -118,7 +118,7 @@ async function distributePending(client: Client, shards: number | null): Promise
   return pending;
 }
 
-/** What is wrong with a distributed database, a sentence each. */
+/** The problems of a distributed database, one sentence each. */
 export async function placementProblems(client: Client): Promise<string[]> {
   const rows = await tables(client);
   const colocation = rows.find(({ name }) => name === 'events')?.colocation;
@@ -136,7 +136,7 @@ export async function shardsByNode(client: Client): Promise<Record<string, numbe
   return Object.fromEntries(rows.map(({ node, shards }) => [node, shards]));
 }
 
-/** `events` first: the others are placed beside it. */
+/** Undistributed tables, `events` first: the others are placed beside it. */
 async function pendingTables(client: Client): Promise<string[]> {
   return (await tables(client))
     .filter(({ byEnvironment, method }) => byEnvironment && method !== 'h')

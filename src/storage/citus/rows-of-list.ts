@@ -39,10 +39,10 @@ const LIST_INSERTS: ReadonlyMap<Write, ListInsert> = new Map<Write, ListInsert>(
   ],
 ]);
 
-/** By the number of rows; a list has at most some dozen elements. */
+/** Statements by the number of rows; a list has at most a few dozen elements. */
 const written = new Map<ListInsert, Map<number, Write>>();
 
-/** Null for every other statement. Citus runs INSERT … SELECT from a list through an intermediate result: 0.7 to 1.2 ms. */
+/** Returns null for every other statement. Citus runs INSERT … SELECT from a list through an intermediate result: 0.7 to 1.2 ms. */
 export function rowsOfList(statement: Write, values: readonly Value[]): { statement: Write; values: Value[] } | null {
   const insert = LIST_INSERTS.get(statement);
   if (insert === undefined) return null;

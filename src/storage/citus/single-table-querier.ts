@@ -1,4 +1,4 @@
-// Runs an event's statements on a distributed database: each as statements of one table, which Citus plans once.
+// Runs an event's statements on a distributed database, each as single-table statements, which Citus plans once.
 import type { Batcher, Row, Value } from '../engine.ts';
 import {
   ACCOUNT,
@@ -48,9 +48,9 @@ type Values = readonly [Value, Value, Value, Value, Value, Value, Value, Value, 
 type Reading = (values: Values) => Promise<Row[]>;
 
 /**
- * Citus caches the plan of a statement of one table with the environment as a constant: 0.04 to 0.06 ms at the node that
- * owns the environment. It plans joins, subqueries and JSON lists at every execution, on the entry node and on the owner:
- * 0.3 to 1.2 ms. The statements that PostgreSQL runs as one are therefore divided here, and their rows put together.
+ * Citus caches the plan of a single-table statement with the environment as a constant: 0.04 to 0.06 ms at the node that owns the
+ * environment. It plans joins, subqueries and JSON lists at every execution, on the entry node and on the owner: 0.3 to 1.2 ms.
+ * The statements that PostgreSQL runs as one are therefore divided here, and their rows are combined.
  */
 export class SingleTableQuerier implements Batcher {
   readonly readsAhead = true;

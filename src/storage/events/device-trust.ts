@@ -5,7 +5,7 @@ import { update } from '../sql.ts';
 import { appendAuditEvent } from '../tenants/append-audit-event.ts';
 import { insertDeliveries } from '../webhooks/insert-deliveries.ts';
 
-/** Tests the current state under the row's lock: of two concurrent calls the second changes nothing. */
+/** Tests the current state under the row's lock: the second of two concurrent calls changes nothing. */
 const SET_TRUST = update('devices')`SET is_trusted = ?, trusted_at = ?
   WHERE environment_id = ? AND id = ? AND is_trusted <> ?`;
 

@@ -1,4 +1,4 @@
-// Tests that the declared columns are those of the schema, and that the INSERT statements derive from them.
+// Tests that the declared columns match the schema, and that the INSERT statements derive from them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadMigrations } from '../migrate.ts';

@@ -46,12 +46,12 @@ export const INSERT_FINGERPRINT_ACCOUNT = insertInto('fingerprint_accounts')`(en
 /** Events may arrive out of order: a later arrival can be the earlier proof. */
 const EARLIEST_PROOF = sql`first_proof_at = CASE WHEN first_proof_at <= ? THEN first_proof_at ELSE ? END`;
 const LATEST_PROOF = sql`last_proof_at = CASE WHEN last_proof_at >= ? THEN last_proof_at ELSE ? END`;
-/** Of several events that arrive out of order, the earliest and the latest that the server sent; null changes nothing. */
+/** The earliest and the latest server-sent proof of events that arrive out of order; null changes nothing. */
 const EARLIEST_SERVER_PROOF = sql`first_server_proof_at = CASE WHEN first_server_proof_at <= coalesce(?, first_server_proof_at)
   THEN first_server_proof_at ELSE ? END`;
 const COUNT_PAIR = sql`event_count = event_count + 1,
   last_seen_at = CASE WHEN last_seen_at < ? THEN ? ELSE last_seen_at END`;
-/** The day of the last proof: forged events must not push the owner's devices out of those that are compared. */
+/** The day of the last proof: forged events must not push the owner's devices out of the compared ones. */
 const LATEST_DAY = sql`last_seen_day = CASE WHEN last_seen_day < ? THEN ? ELSE last_seen_day END`;
 const OF_PAIR = sql`WHERE environment_id = ? AND account_key = ? AND device_id = ?`;
 

@@ -59,7 +59,7 @@ export interface TransactionParts {
   windows: Windows;
   failures: FailureHistory;
   texts: TextDedupCache;
-  /** Digests of client signals that are stored. Absent where other processes may delete them: erasure and retention do. */
+  /** Digests of stored client signals. Absent where other processes (erasure, retention) may delete the signals. */
   signals?: TextDedupCache;
   /** Selects the counter rows of this writer. */
   shard: number;
@@ -72,7 +72,7 @@ export class EventTransaction implements IngestTransaction {
   readonly sentTexts: [environmentNumber: number, digest: string][] = [];
   /** Writes in flight; the engine awaits them with the commit. */
   readonly sent: Promise<unknown>[] = [];
-  /** The first event saved: if a commit's response is lost, it tells the engine whether all were stored or none. */
+  /** The first event saved: if a commit's response is lost, the engine checks it to learn whether all were stored or none. */
   firstSaved: EventWrites | null = null;
   /** The event saved last. A caller that records several sets it to null before each. */
   lastSaved: EventWrites | null = null;
@@ -93,7 +93,7 @@ export class EventTransaction implements IngestTransaction {
     this.#begin = begin;
   }
 
-  /** Where a read is a call within the process, reading ahead saves nothing. */
+  /** Does nothing: where a read is a call within the process, reading ahead saves nothing. */
   async readAhead(_events: readonly EventReads[]): Promise<void> {}
 
   async loadHistory(eventKeys: EventKeys): Promise<EventHistory> {
@@ -226,7 +226,7 @@ export class EventTransaction implements IngestTransaction {
     return { id: idOwner(row), device: deviceRecord(row), history };
   }
 
-  /** An account that is not stored has no events either. */
+  /** The account's window; empty without a read if the account is not stored, because it then has no events either. */
   async #accountWindow(
     eventKeys: EventKeys,
     facts: Promise<Pick<EventHistory, 'accountFirstSeenAt'>>,

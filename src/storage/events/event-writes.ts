@@ -77,7 +77,7 @@ export const EVENT_WRITES: readonly Write[] = [
 
 type Send = (statement: Write, ...values: Value[]) => void;
 
-/** Texts stored once per digest: which are certainly stored, and which this transaction sends. */
+/** Texts stored once per digest: which of them are certainly stored, and which this transaction sends. */
 export interface Texts {
   has(environmentNumber: number, digest: string): boolean;
   markSent(environmentNumber: number, digest: string): void;
@@ -88,15 +88,15 @@ export interface Texts {
 /** How stale a persistent id's stored last-seen time may be: readers compare it in days. */
 const ID_SEEN_STEP = 10 * MINUTE;
 
-/** What the transaction has read of the event's keys, so that unchanged rows are not written again. */
+/** What the transaction has read for the event's keys, so that unchanged rows are not written again. */
 export interface AlreadyStored {
   /** The current device of the presented persistent id. */
   idOwner: { persistentId: string; deviceId: string; lastSeenAt: number } | null;
-  /** Who reported the stored use of the fingerprint by the account, from a source it recognized; null when none is stored. */
+  /** Who reported the stored use of the fingerprint by the account, from a source it recognized; null if none is stored. */
   ownFingerprint: 'server' | 'public' | null;
-  /** The account's proofs of the event's /24 (or /48); null when there are none. */
+  /** The account's proofs of the event's /24 (or /48); null if there are none. */
   network: StoredNetwork | null;
-  /** The account's last proof of the device that was read last; null when there is none. */
+  /** The account's last proof of the device that was read last; null if there is none. */
   provenPair: { deviceId: string; lastProofAt: number } | null;
 }
 
@@ -223,7 +223,7 @@ function writeAccount(writes: EventWrites, { ownFingerprint, network, provenPair
   }
 }
 
-/** Whether a proof changes what is read of a network: most proofs come from one that was proven long before. */
+/** Whether a proof changes what is read about a network: most proofs come from a network proven long before. */
 function changesNetwork(
   network: StoredNetwork | null,
   at: number,

@@ -1,4 +1,4 @@
-// Failures that one process remembers equal those read from the database.
+// Tests that failures cached by a process equal those read from the database.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

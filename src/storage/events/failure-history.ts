@@ -1,4 +1,4 @@
-// What is known of a whole environment: its failures by minute and by hour, its age and its mode; cached in the process.
+// An environment's failures by minute and by hour, its age and its mode, cached in the process.
 import type { FailureCounts, History } from '../../scoring/history.ts';
 import { DAY, HOUR, MINUTE } from '../../vocabulary/clock.ts';
 import { BASELINE_HOURS, COUNTED_FAILURE_KINDS, type CountedFailureKind } from '../../vocabulary/failure-kinds.ts';
@@ -12,13 +12,13 @@ import {
 
 const HOUR_MINUTES = 60;
 const VERIFIED_FOR = 7 * DAY;
-/** Environments cached, and hours of each: live events, and an import beside them. An hour is at most 336 numbers. */
+/** Environments cached, each with two sets of hours: for live events, and for an import beside them. An hour is at most 336 numbers. */
 const MAX_CACHED_ENVIRONMENTS = 512;
 const MAX_HOURS = 4;
 /** Another process may add a late failure to a past hour: cached hours are read again after this time. */
 const MAX_AGE = MINUTE;
 
-/** Failures of one kind in some minute or hour; `kind` is its place in `COUNTED_FAILURE_KINDS`. A type, so that it is a `Row`. */
+/** Failures of one kind in one minute or hour; `kind` is its position in `COUNTED_FAILURE_KINDS`. A type, so that it is a `Row`. */
 type CountRow = { kind: number; failures: number };
 
 /** Failures by hour of each kind. */
@@ -44,8 +44,8 @@ export class FailureHistory {
   #added = 0;
 
   /**
-   * `exclusive`: no other process counts failures, so that those of the last hour can be cached, too. Counts that were read before a
-   * failure was added, by an event recorded at the same time, are not cached then.
+   * `exclusive`: no other process counts failures, so the last hour's can be cached, too. Counts that were read before a concurrently
+   * recorded event added a failure are not cached then.
    */
   constructor(now: () => number, { exclusive = false } = {}) {
     this.#now = now;
@@ -79,7 +79,7 @@ export class FailureHistory {
     else row.failures += 1;
   }
 
-  /** Called when a transaction was rolled back: what was read in it may never have been committed. */
+  /** Called when a transaction was rolled back: what it read may never have been committed. */
   clear(): void {
     this.#minutes.clear();
     this.#hours.clear();
@@ -148,7 +148,7 @@ export class FailureHistory {
   }
 }
 
-/** A value for each kind, which is given with its number. */
+/** A value for each kind, read with its number. */
 function byKind<T>(read: (kind: CountedFailureKind, number: number) => T): Record<CountedFailureKind, T> {
   const entries = COUNTED_FAILURE_KINDS.map((kind, number) => [kind, read(kind, number)]);
   return Object.fromEntries(entries) as Record<CountedFailureKind, T>;

@@ -28,16 +28,14 @@ function sessionOf(device: Sql): Statement {
     ${NEWEST_SESSION} LIMIT 1`;
 }
 
-/**
- * Reads only the newest sessions of a token: one that is repeated on thousands of devices must not cause a long scan.
- */
+/** Reads only the newest sessions of a token, so that a token repeated on thousands of devices does not cause a long scan. */
 function sessionOfToken(device: Sql): Statement {
   return select`${SESSION} FROM (SELECT ${SESSION}, device_id, account_key FROM sessions
     WHERE environment_id = ? AND session_token = ? AND session_token <> '' ${NEWEST_SESSION} LIMIT ${TOKEN_SESSIONS}) AS newest
     WHERE device_id = ${device} AND account_key = ? ${NEWEST_SESSION} LIMIT 1`;
 }
 
-/** By what is known of the device, and whether the event has a session token. */
+/** Reads a session, by how the device is known and whether the event has a session token. */
 export const READ_SESSION = {
   ofDevice: sessionOf(PLACEHOLDER),
   ofIdOwner: sessionOf(ID_OWNER),
@@ -69,14 +67,14 @@ export const READ_ID_OWNER = select`i.cloned, i.conflicts, i.last_seen_at AS id_
 export const READ_PAIR = select`${PAIR} FROM account_devices a
   WHERE environment_id = ? AND account_key = ? AND device_id = ?`;
 
-/** Networks read of one /16 (or /32): more than the rules count, as not all of them may count. */
+/** Networks read of one /16 (or /32): more than the rules count, because not all of them may count. */
 export const NEIGHBORS = 16;
 /** In the order of `PackedNetwork`. */
 export const NETWORK_COLUMNS = ['first_proof_at', 'first_server_proof_at', 'confirmed_at'] as const;
 const NETWORK = columns(NETWORK_COLUMNS, 'n');
 const OF_ACCOUNT = sql`n.environment_id = a.environment_id AND n.account_key = a.account_key`;
 
-/** The oldest proofs of a /16 (or /32) that are read: enough accounts, unless one of them moved about in it. */
+/** The oldest proofs of a /16 (or /32) that are read: enough accounts, unless one account moved around within it. */
 export const OLDEST_PROOFS = 16;
 /**
  * The accounts that proved this event's /16 (or /32) before a given time, where the account has not proven the /24 (or
@@ -91,7 +89,7 @@ const ACCOUNTS_IN_WIDE = sql`CASE WHEN EXISTS (SELECT 1 FROM account_networks n 
 export const ACCOUNT = sql`first_seen_at, proof_count, first_proof_at, last_proof_at, signals_at, fingerprint_at,
   server_proof_count, first_server_proof_at, last_server_proof_at, recovered_at`;
 
-/** The account with its proofs and what it has proven of this event's network, as one row. Networks are JSON lists. */
+/** The account with its proofs and what it has proven about this event's network, as one row. Networks are JSON lists. */
 export const READ_ACCOUNT = select`${ACCOUNT},
   EXISTS (SELECT 1 FROM account_networks n WHERE ${OF_ACCOUNT}) AS any_proven,
   (SELECT ${macro.json_rows}(${NETWORK})) FROM account_networks n WHERE ${OF_ACCOUNT} AND n.wide = ? AND n.narrow = ?)
@@ -102,8 +100,8 @@ export const READ_ACCOUNT = select`${ACCOUNT},
   FROM accounts a WHERE environment_id = ? AND account_key = ?`;
 
 /**
- * Whether the account has used the fingerprint from a source it recognized (0, or 1; 2 where the server said so), and
- * whether any other account has.
+ * Whether the account has used the fingerprint from a source it recognized (0, or 1; 2 if the server reported it), and whether any
+ * other account has.
  */
 export const READ_FINGERPRINT = select`
   coalesce((SELECT 1 + server_sent FROM fingerprint_accounts
@@ -132,7 +130,7 @@ export const READ_FREQUENCIES = select`key, CAST(sum(count) AS ${macro.int8}) AS
 /** A device on which the account was named. */
 export interface OwnDeviceRow {
   device_id: string;
-  /** Of the account on this device. */
+  /** The account's first proof of this device. */
   first_proof_at: number | null;
 }
 
@@ -202,7 +200,7 @@ function networks(packed: PackedNetworks): StoredNetwork[] {
 
 export type AccountFacts = Pick<EventHistory, 'accountFirstSeenAt' | 'recoveredAt' | 'proofs' | 'networks'>;
 
-/** The facts of an account; of none when the event names no account or the account is new. */
+/** The facts of an account; empty when the event names no account or the account is new. */
 export function accountFacts(row: AccountRow | undefined): AccountFacts {
   return {
     accountFirstSeenAt: row?.first_seen_at ?? null,
@@ -275,7 +273,7 @@ export function sessionRecord(row: SessionRow | undefined): SessionRecord | null
   return { id: row.id, startedAt: row.started_at, lastSeenAt: row.last_seen_at, eventCount: row.event_count };
 }
 
-/** The statement and values for the account's newest session on a device, or for null on the persistent id's owner. */
+/** The statement and values for the account's newest session on a device, or, for null, on the persistent id's owner. */
 export function sessionRead(eventKeys: EventKeys, deviceId: string | null): [Statement, ...Value[]] {
   const { environmentNumber, persistentId, sessionToken } = eventKeys;
   const device = deviceId === null ? [environmentNumber, persistentId] : [deviceId];

@@ -17,7 +17,7 @@ const COLUMNS = [
 const FACTS = ['id', 'type', 'device_id', 'score', 'level', 'decision'] as const satisfies readonly EventColumn[];
 type FactsRow = Pick<EventsRow, (typeof FACTS)[number]> & Pick<EventDetailsRow, 'signals'>;
 
-/** Locks the event's row: revisions of one event run in sequence, and each sees what the one before it wrote. */
+/** Locks the event's row: revisions of one event run in sequence, and each sees what the previous one wrote. */
 const READ_FACTS = select`${columns(FACTS, 'e')}, d.signals FROM events e
   JOIN event_details d ON d.environment_id = e.environment_id AND d.event_id = e.id
   WHERE e.environment_id = ? AND e.id = ? ${macro.lock_e}`;
@@ -60,7 +60,7 @@ export function outcomeStore(engine: Engine): OutcomeStore {
   };
 }
 
-/** Null when there is no such event; a null row when it has no outcome and `revise` leaves it so. */
+/** Returns null if there is no such event; a null row if it has no outcome and `revise` adds none. */
 async function reviseOne(
   querier: Querier,
   environmentNumber: number,

@@ -35,7 +35,7 @@ const CLEAR_DETAILS = update('event_details')`SET stable_digest = NULL, volatile
   AND event_id IN (${EVENTS})`;
 const CLEARED = list(IDENTIFYING_COLUMNS.map((column) => sql`${identifier(column)} = NULL`));
 const CLEAR_EVENTS = update('events')`SET account_key = ?, ${CLEARED} WHERE environment_id = ? AND account_key = ?`;
-/** Scans the environment's details once: an index to find the events of a digest would cost every event a write. */
+/** Scans the environment's details once: an index to find the events of a digest would cost an extra write for every event. */
 const DELETE_SIGNALS = deleteFrom('client_signals')`WHERE environment_id = ? AND digest ${macro.in_texts}
   AND digest NOT IN (SELECT stable_digest FROM event_details WHERE environment_id = ? AND stable_digest IS NOT NULL)`;
 /** Members write what they know about a person: notes on the account, its events, and devices that nobody else has used. */
@@ -117,7 +117,7 @@ async function erase(
   return { erasedEvents, erasedDevices: own.length };
 }
 
-/** Deletes the saved views that filter by the account's id: a filter of an account that is gone finds nothing. */
+/** Deletes the saved views that filter by the account's id: a filter for an erased account finds nothing. */
 async function deleteViewsOf(querier: Querier, account: readonly [number, string]): Promise<void> {
   const [environmentNumber] = account;
   const [externalId] = await texts(querier, EXTERNAL_ID, 'external_id', account);

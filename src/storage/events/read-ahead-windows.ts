@@ -1,4 +1,4 @@
-// Reads the windows of many events ahead into a cache that is exact for as long as their transaction adds to it itself.
+// Reads the windows of many events ahead into a cache that stays exact while only their transaction adds to it.
 import type { EventKeys, EventWrites } from '../../records/ingest.ts';
 import type { PastEvent } from '../../scoring/history.ts';
 import type { WindowName } from '../../vocabulary/windows.ts';
@@ -38,12 +38,12 @@ export class ReadAheadWindows {
     return { read, ofIdOwner, add: () => {} };
   }
 
-  /** The windows of the events as they are recorded. */
+  /** The windows of the events while they are recorded. */
   recording(reader: Reader): Windows {
     return new CachedWindows(this.#queriedBy(reader), this.#cache);
   }
 
-  /** A device that an event creates has no events before it. */
+  /** Stores an empty window for a device that an event creates, because the device has no earlier events. */
   expectDevice({ event, device }: EventWrites): void {
     if (!device.created) return;
     this.#cache.set('device', cacheKeyOf('device', event.environmentNumber, device.id), event.at, []);

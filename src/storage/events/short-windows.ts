@@ -1,4 +1,4 @@
-// Reads windows of few rows, which most are, without sorting and packing them in SQL. For SQLite: each read is a call in the process.
+// Reads windows of few rows, as most are, without sorting and packing them in SQL. For SQLite, where a read is a call in the process.
 import type { PastEvent } from '../../scoring/history.ts';
 import { PARTITIONS, WINDOW_NAMES, type WindowName } from '../../vocabulary/windows.ts';
 import type { Reader } from '../engine.ts';
@@ -17,19 +17,19 @@ import {
 
 /** Below the smallest limit of a partition, so that all rows of a window are read. */
 const FEW = 8;
-/** Rows of a window that are read one by one: above, one statement that reads them all is faster. */
+/** Rows of a window that are read individually: beyond that, one statement that reads all of them is faster. */
 const MAX_SINGLE_READS = 2;
-/** Rows remembered in each of two generations, about 500 bytes each. */
+/** Rows cached in each of two generations, about 500 bytes each. */
 const MAX_REMEMBERED = 2_000;
 
-/** Of a range: the environment, the key, and both ends of the time span. */
+/** Values of a range: the environment, the key, and both ends of the time span. */
 const VALUES = 4;
 const ROW = sql`rowid AS row, id, window_partition, ${columns(PAST_EVENT_COLUMNS)}`;
 const READ_ROW = select`${ROW} FROM events WHERE rowid = ?`;
 
 /**
- * The rows of each window in any order, and one more than `FEW` where there are more. `rowids` reads nothing but the index: a range
- * for each partition, because for a list of partitions SQLite builds a table (6.6 instead of 8.7 microseconds).
+ * The rows of each window in any order, and one more than `FEW` if there are more. `rowids` reads nothing but the index: one range per
+ * partition, because for a list of partitions SQLite builds a table (6.6 instead of 8.7 microseconds).
  */
 const READ = Object.fromEntries(
   WINDOW_NAMES.map((name) => {
@@ -57,24 +57,24 @@ function numbered(text: string): string {
 
 type StoredRow = PastEventRow & Pick<EventsRow, 'id' | 'window_partition'> & { row: number };
 
-/** A past event with what orders it among others. */
+/** A past event with its position among others. */
 interface Remembered {
   past: PastEvent;
   id: string;
   partition: number;
 }
 
-/** Of rows with the same time the newest stored comes first. */
+/** Newest first; of rows with the same time, the one stored last comes first. */
 const byAge = (one: Remembered, other: Remembered) => other.past.at - one.past.at || (one.id < other.id ? 1 : -1);
 const byAgeAndPartition = (one: Remembered, other: Remembered) =>
   other.past.at - one.past.at || one.partition - other.partition || byAge(one, other);
 
 /**
- * A window of one row takes SQLite 10 instead of 21 microseconds this way, and an empty one 5 instead of 10. A longer one is read
+ * This way, a window of one row takes SQLite 10 instead of 21 microseconds, and an empty one 5 instead of 10. A longer one is read
  * twice: on PostgreSQL that would be two round trips.
  *
- * A past event is in up to five windows of the next one: it is read from the table once, and remembered by its rowid. Code that
- * changes stored events, or the rowids themselves, must call `clear`.
+ * A past event is in up to five windows of the next one: it is read from the table once and cached by its rowid. Code that changes
+ * stored events, or the rowids themselves, must call `clear`.
  */
 export class ShortWindows extends QueriedWindows {
   readonly #reader: Reader;

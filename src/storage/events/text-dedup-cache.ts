@@ -22,7 +22,7 @@ export class TextDedupCache {
   }
 }
 
-/** The texts of one transaction. Those it sends are appended to `sent`; `signals` remembers at once. */
+/** The texts of one transaction. Texts that it sends are appended to `sent`; `signals` caches them at once. */
 export function textsOfTransaction(
   stored: TextDedupCache,
   sent: [environmentNumber: number, digest: string][],

@@ -5,8 +5,8 @@ import { PARTITION_CAP, PARTITIONS, type Partition, partitionOf, type WindowName
 import { NO_EVENTS, type QueriedWindows, WINDOW_SPAN, type Windows, windowsOf } from './windows.ts';
 
 /**
- * Rows cached in total, an empty window counting as one: about 2 KB each of V8's heap. A customer returns about twice a
- * day, so most windows are short.
+ * Rows cached in total, where an empty window counts as one: about 2 KB each of V8's heap. A customer returns about twice a day, so
+ * most windows are short.
  */
 const MAX_ROWS = 30_000;
 /** A partition grows to twice what a read returns before its oldest rows are dropped. */
@@ -26,7 +26,7 @@ interface CachedPartition {
   asOf: number;
 }
 
-/** The partitions of a window in the order of `PARTITIONS`, without those that have no rows; a session's window has one for all types. */
+/** The partitions of a window in the order of `PARTITIONS`, without empty ones; a session's window has one partition for all types. */
 interface CachedWindow {
   partitions: (CachedPartition | undefined)[];
   asOf: number;
@@ -64,7 +64,7 @@ export class WindowCache {
       else cached.rows.push(row);
     }
     for (const [partition, cached] of partitions.entries()) {
-      // A full partition may not be all rows: it is exact from its newest row on.
+      // A full partition may not contain all rows: it is exact from its newest row on.
       if (cached !== undefined && cached.rows.length >= capOf(partition))
         cached.asOf = Math.max(at, (cached.rows.at(-1) as PastEvent).at);
     }
@@ -72,7 +72,7 @@ export class WindowCache {
     this.#store(cacheKey, { partitions, asOf: at, size: newest.length });
   }
 
-  /** Adds an event to a window, if that is cached. */
+  /** Adds an event to a window if the window is cached. */
   add(name: WindowName, cacheKey: string, event: PastEvent): void {
     const window = this.#use(cacheKey);
     if (window === undefined) return;
@@ -103,7 +103,7 @@ export class WindowCache {
     this.#recentRows = 0;
   }
 
-  /** The window, as a recently used one. */
+  /** Returns the window and marks it as recently used. */
   #use(cacheKey: string): CachedWindow | undefined {
     const recent = this.#recent.get(cacheKey);
     if (recent !== undefined) return recent;
@@ -132,7 +132,7 @@ export class WindowCache {
 function trim(cached: CachedPartition, cap: number): number {
   const dropped = cached.rows.length - cap;
   cached.rows = cached.rows.slice(dropped);
-  // Only from the newest row on do the remaining rows contain all that a read returns.
+  // The remaining rows contain everything that a read returns only from the newest row's time on.
   cached.asOf = Math.max(cached.asOf, (cached.rows.at(-1) as PastEvent).at);
   return dropped;
 }

@@ -80,9 +80,9 @@ export const WINDOW_PARTITIONS: Readonly<Record<WindowName, readonly (Partition 
 };
 
 /**
- * All rows of a window as one JSON text: 200 rows of eleven columns take SQLite 890 microseconds row by row and 310 this
- * way. Of rows with the same time the newest stored of a partition comes first: ids sort by creation time. Each partition is an index range of
- * its own; the condition on the bit is that of the partial index.
+ * All rows of a window as one JSON text: 200 rows of eleven columns take SQLite 890 microseconds row by row and 310 this way. Of
+ * a partition's rows with the same time, the one stored last comes first: ids sort by creation time. Each partition is a separate index
+ * range; the condition on the bit is that of the partial index.
  */
 function windowOf(name: WindowName, key: Sql): Statement {
   const partitions = WINDOW_PARTITIONS[name].map(
@@ -100,7 +100,7 @@ function partitionOfWindow(name: WindowName, key: Sql, partition: Partition | nu
     ORDER BY at DESC, id DESC LIMIT ${PARTITION_CAP[partition ?? 'attempt']}`;
 }
 
-/** The condition of a window's rows: that of the partial index, so that it is used. */
+/** The condition of a window's rows, written like the partial index's so that the index is used. */
 export function rangeOf(name: WindowName, key: Sql, inPartitions: Sql): Sql {
   return sql`WHERE environment_id = ? AND ${key} AND (windows & ${WINDOW_BIT[name]}) <> 0 ${inPartitions}
     AND at <= ? AND at > ?`;
@@ -124,7 +124,7 @@ const READ_WINDOW = Object.fromEntries(WINDOW_NAMES.map((name) => [name, windowO
   WindowName,
   Statement
 >;
-/** Each partition of a window as a statement of its own, for `SeparateWindows`. */
+/** Each partition of a window as a separate statement, for `SeparateWindows`. */
 const READ_PARTITIONS = Object.fromEntries(
   WINDOW_NAMES.map((name) => [
     name,
@@ -135,7 +135,7 @@ const READ_ID_OWNER_WINDOW = windowOf('device', sql`device_id = ${ID_OWNER}`);
 
 export const NO_EVENTS: readonly PastEvent[] = Object.freeze([]);
 
-/** PostgreSQL may return the list as part of a larger JSON text: then it is parsed already. */
+/** Unpacks the list. If PostgreSQL returned it as part of a larger JSON text, it is already parsed. */
 function unpack(rows: readonly { packed: string | PackedPastEvent[] | null }[]): readonly PastEvent[] {
   const packed = rows[0]?.packed;
   if (packed === null || packed === undefined || packed.length === 0 || packed === '[]') return NO_EVENTS;
@@ -194,7 +194,7 @@ function isSettled(recognized: boolean, state: RecognitionState): boolean {
   return recognized && state !== 'recent';
 }
 
-/** The windows that keep an event, with its key in each. */
+/** The windows that store an event, with its key in each. */
 export function windowsOf(event: EventRow): { name: WindowName; key: string; past: PastEvent }[] {
   const past = pastEvent(event);
   return WINDOW_NAMES.flatMap((name) => {
@@ -251,7 +251,7 @@ export class QueriedWindows implements Windows {
   add(_event: EventRow): void {}
 }
 
-/** Reads every window from the database, each partition with a statement of one table; see `SingleTableQuerier`. */
+/** Reads every window from the database, with a single-table statement per partition; see `SingleTableQuerier`. */
 export class SeparateWindows implements Windows {
   readonly #reader: Reader;
 
@@ -264,7 +264,7 @@ export class SeparateWindows implements Windows {
     const parts = await Promise.all(
       READ_PARTITIONS[name].map((statement) => this.#reader.all<PastEventRow>(statement, ...values)),
     );
-    // The sort is stable: of rows with the same time, the order of the partitions and within each stays.
+    // The sort is stable: of rows with the same time, the order of the partitions, and within each, stays.
     const rows = parts.flat().sort((a, b) => b.at - a.at);
     return rows.map(unpackRow);
   }

@@ -1,4 +1,4 @@
-// Reads what one account did and what happened at one address, for both engines: bounded numbers of rows by their index.
+// Reads the activity of one account or one address, for both engines: bounded numbers of rows by their index.
 import type { ActivityEvent, ActivityOutcome, ActivityReader, ProvenNetwork } from '../../records/activity.ts';
 import { PARTITIONS, WINDOW_BIT } from '../../vocabulary/windows.ts';
 import type { Reader, Row } from '../engine.ts';
@@ -24,8 +24,8 @@ const newestOf = (column: 'account_key' | 'address') => select`${macro.json_rows
   FROM (SELECT ${columns(EVENT)} FROM events WHERE environment_id = ? AND ${identifier(column)} = ?
     ORDER BY id DESC LIMIT ?) AS e`;
 /**
- * An index range of each partition. The id is compared as an expression, or SQLite would read and sort all older events of the account
- * by the index of its ids: half a second where it has 100,000.
+ * One index range per partition. The id is compared as an expression; otherwise SQLite would read and sort all older events of the
+ * account by the index of its ids: half a second for 100,000 of them.
  */
 const COUNTED = joined(
   PARTITIONS.map(

@@ -35,7 +35,7 @@ const LABELED = packed(sql`SELECT ${COLUMNS} FROM outcomes o
   WHERE o.environment_id = ? AND o.is_current = 1 AND o.label IS NOT NULL AND o.event_id > ? AND o.event_id < ?
   ORDER BY o.event_id LIMIT ?`);
 const IN_RANGE = sql`FROM events WHERE environment_id = ? AND id > ? AND id < ?`;
-/** Skips rows of the index without reading their ids: counting 319,000 events took 30 ms with the ids and takes 13 ms so. */
+/** Skips rows of the index without reading their ids: counting 319,000 events takes 13 ms instead of 30. */
 const NTH = select`id ${IN_RANGE} ORDER BY id LIMIT 1 OFFSET ?`;
 const COUNT = select`count(*) AS count ${IN_RANGE}`;
 

@@ -1,4 +1,4 @@
-// Reads the stopped events that campaigns are grouped from, for both engines.
+// Reads the stopped events that are grouped into campaigns, for both engines.
 import { type CampaignReader, type EventSummary, PATTERN_SIGNALS, type StoppedEvent } from '../../records/campaigns.ts';
 import { ACTIVE_TYPE_NAMES } from '../../vocabulary/event-types.ts';
 import { idFloor } from '../../vocabulary/ids.ts';
@@ -37,9 +37,9 @@ const READ_FACTS = select`${macro.json_rows}(${columns(FACTS, 'e')},
     CASE WHEN EXISTS (SELECT 1 FROM outcomes o WHERE o.environment_id = ? AND o.event_id = e.id
       AND o.is_current = 1 AND o.label IS NOT NULL) THEN 1 ELSE 0 END)) AS rows
     FROM events e WHERE e.environment_id = ? AND e.id ${macro.in_texts}`;
-/** As one bound value. Page views say nothing of an account, and a browser sends more of them than an attack has attempts. */
+/** As one bound value. Page views say nothing about an account, and a browser sends more of them than an attack has attempts. */
 const ACTIVE_TYPES = JSON.stringify(ACTIVE_TYPE_NAMES);
-/** The type is compared as an expression, or SQLite would read the logins and payments of the whole environment by the index of types. */
+/** The type is compared as an expression; otherwise SQLite would read the whole environment's logins and payments by the index of types. */
 const LET_THROUGH = {
   device: select`id FROM events WHERE environment_id = ? AND device_id = ? AND at >= ? AND at <= ?
     AND decision IN ('allow', 'monitor') AND type || '' ${macro.in_texts} ORDER BY at LIMIT ?`,

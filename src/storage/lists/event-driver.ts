@@ -1,4 +1,4 @@
-// Which filter of a list of events drives its page: the most selective one, through its index.
+// Selects the filter of a list of events that drives its page: the most selective one, through its index.
 import type { EventFilter } from '../../records/lists.ts';
 import type { SignalCode } from '../../scoring/signals/index.ts';
 import { DECISIONS } from '../../vocabulary/words.ts';
@@ -21,16 +21,16 @@ export interface Driver {
   where: Sql;
   /** The column that orders and bounds the page. */
   id: Sql;
-  /** Each is read separately; for several columns a list of each. */
+  /** Values that are each read separately; for several columns, a list of each. */
   values: readonly (Value | readonly Value[])[];
-  /** The outcomes column that drives, when one does. */
+  /** The column of outcomes that drives, if one does. */
   outcome?: 'label' | 'evaluation';
 }
 
 /** By id, or by score: the driver's events sorted, or the index of scores read until the page is full. */
 export type Order = 'ids' | 'sorted scores' | 'index of scores';
 
-/** Most selective first: the first filter that is set drives. Frequent values (allow, low) drive only through a type. */
+/** Most selective first: the first filter that is set drives. Frequent values (allow, low) drive only together with a type. */
 export function driverOf(filter: EventFilter, environmentNumber: number, order: Order): Driver {
   if (order === 'index of scores') return EVERY_EVENT;
   const selective = selectiveDriver(filter, environmentNumber);
@@ -70,7 +70,7 @@ function broadDriver({ labels, evaluations, signals, types, decisions, levels, p
   return EVERY_EVENT;
 }
 
-/** No index but that of the order. */
+/** Drives by no index but that of the order. */
 const EVERY_EVENT: Driver = { from: sql`events e`, where: sql`e.environment_id = ?`, id: sql`e.id`, values: [] };
 
 /** `partial` repeats the condition of a partial index literally: a placeholder does not imply it. */
@@ -79,7 +79,7 @@ function byColumn(column: EventColumn, partial: Sql, values: readonly Value[]): 
   return { from: sql`events e`, where, id: sql`e.id`, values };
 }
 
-/** Of a fingerprint, the newest events in the order of their own time; they are sorted by id for each page. */
+/** The newest events of a fingerprint in the order of their own time; they are sorted by id for each page. */
 const MAX_OF_FINGERPRINT = 10_000;
 const OF_FINGERPRINT = eventsOfFingerprint(EMPTY, 'DESC');
 
@@ -102,7 +102,7 @@ function bySession(sessionIds: readonly string[], environmentNumber: number): Dr
   return { from: sql`events e`, where, id: sql`e.id`, values: sessionIds.map((id) => [environmentNumber, id]) };
 }
 
-/** What is assigned is little: analysts look at these events one by one. */
+/** Few events are assigned, because analysts look at them individually. */
 function byAssignee(memberIds: readonly string[]): Driver {
   const from = sql`event_assignments g JOIN events e ON e.environment_id = g.environment_id AND e.id = g.event_id`;
   return { from, where: sql`g.environment_id = ? AND g.member_id = ?`, id: sql`g.event_id`, values: memberIds };

@@ -1,4 +1,4 @@
-// Tests that a filter that few events match is read through its own index, in every order: SQLite has no statistics to choose by.
+// Tests that a filter that matches few events is read through its own index, in every order: SQLite has no statistics to choose by.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

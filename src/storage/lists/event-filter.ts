@@ -34,19 +34,19 @@ const COLUMNS = {
 } as const satisfies Partial<Record<keyof EventFilter, EventColumn>>;
 
 /**
- * The column as an expression that SQLite reads no index for, as it has no statistics: of `account_key = ? AND policy_version = ?`
- * it took the version's index and read a million events, 389 ms. PostgreSQL reduces it to the column.
+ * The column as an expression, for which SQLite uses no index. SQLite has no statistics: for `account_key = ? AND policy_version = ?`
+ * it chose the version's index and read a million events, 389 ms. PostgreSQL reduces the expression to the column.
  */
 function withoutIndex(column: Sql): Sql {
   return sql`COALESCE(${column}, NULL)`;
 }
 
-/** Whether the index of the driver is one of events; a joined driver finds each event by its id. */
+/** Whether the driver's index is one of events; a joined driver finds each event by its id. */
 function drivesAlone(driver: Driver): boolean {
   return driver.values.length > 0 && driver.id.text === 'e.id';
 }
 
-/** The conditions of every filter except a driving outcome's; another driver's is repeated, which costs nothing. */
+/** The conditions of every filter except a driving outcome's; another driver's condition is repeated, which costs nothing. */
 function conditions(filter: EventFilter, driver: Driver, environmentNumber: number): Condition {
   const parts: Sql[] = [];
   const values: Value[] = [];
@@ -133,7 +133,7 @@ function isByScore(page: EventPage): page is Extract<EventPage, { sort: 'score' 
   return 'sort' in page;
 }
 
-/** The bound of a page that is sorted by score. */
+/** The bound of a page sorted by score. */
 function scoreBound(page: EventPage, scored: Sql): Condition {
   if (!isByScore(page) || page.from === null) return { part: EMPTY, values: [] };
   const { score, id, direction } = page.from;
@@ -145,8 +145,8 @@ function scoreBound(page: EventPage, scored: Sql): Condition {
 const MAX_SORTED = 20_000;
 
 /**
- * Counts the events of the driver of a page that is sorted by score, up to `MAX_SORTED` of each value; null when the page has no
- * driver. Without the count, SQLite reads the index of scores to its end for a page that few events match: 490 ms at a million.
+ * Counts the events of the driver of a page sorted by score, up to `MAX_SORTED` of each value; null if the page has no driver.
+ * Without the count, SQLite reads the index of scores to its end for a page that few events match: 490 ms for a million events.
  */
 export function countToSort(
   environmentNumber: number,

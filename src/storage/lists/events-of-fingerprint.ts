@@ -17,7 +17,7 @@ interface FingerprintRead {
   values: (environmentNumber: number, fingerprint: string, condition: readonly Value[], limit: number) => Value[];
 }
 
-/** The first events of a fingerprint in the order of their own time, of those that meet the condition on `f`. */
+/** The first events of a fingerprint, in the order of their own time, that meet the condition on `f`. */
 export function eventsOfFingerprint(condition: Sql, order: 'ASC' | 'DESC'): FingerprintRead {
   const direction = order === 'ASC' ? sql`ASC` : sql`DESC`;
   const parts = RANGES.map(

@@ -9,7 +9,7 @@ const NEWEST = select`e.at, e.created_at, e.credential, v.stable_digest,
   CASE WHEN e.fingerprint IS NULL THEN 0 ELSE 1 END AS has_fingerprint FROM events e
   JOIN event_details v ON v.environment_id = e.environment_id AND v.event_id = e.id
   WHERE e.environment_id = ? AND e.id >= ? ORDER BY e.id DESC LIMIT ?`;
-/** Each text once, however many events share it. */
+/** Reads each text once, however many events share it. */
 const SIGNALS = select`digest, body FROM client_signals WHERE environment_id = ? AND digest ${macro.in_texts}`;
 
 interface NewestRow {

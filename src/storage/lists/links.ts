@@ -10,7 +10,7 @@ const DEVICES_OF_ACCOUNT = select`'device' AS kind, device_id AS key FROM accoun
   WHERE environment_id = ? AND account_key = ? ORDER BY last_seen_day DESC, device_id DESC LIMIT ?`;
 const ACCOUNTS_OF_DEVICE = select`'account' AS kind, account_key AS key FROM account_devices
   WHERE environment_id = ? AND device_id = ? ORDER BY account_key LIMIT ?`;
-/** Addresses repeat, the latest first. */
+/** The networks of a key, latest first; addresses may repeat. */
 const networksOf = (column: 'account_key' | 'device_id') => select`'network' AS kind, address AS key FROM events
   WHERE environment_id = ? AND ${identifier(column)} = ? ORDER BY id DESC LIMIT 300`;
 const membersOf = (kind: 'account' | 'device') =>

@@ -61,7 +61,7 @@ const FINGERPRINT = select`fingerprint FROM events WHERE environment_id = ? AND 
 const DEVICE_ACCOUNTS = sql`p.account_key, p.first_seen_at, p.last_seen_at, p.event_count, a.external_id
   FROM account_devices p LEFT JOIN accounts a ON a.environment_id = p.environment_id AND a.account_key = p.account_key
   WHERE p.environment_id = ? AND p.device_id = ?`;
-/** The devices that an account used last, as `u`: an attack may leave a device for each attempt. */
+/** The devices that an account used last, as `u`; limited, because an attack may leave a device for each attempt. */
 export const DEVICES_USED_LAST = sql`(SELECT * FROM account_devices WHERE environment_id = ? AND account_key = ?
   ORDER BY last_seen_day DESC, device_id DESC LIMIT ${ACTIVITY_LIMITS.devices}) AS u`;
 const USED = sql`${DEVICE}, u.first_seen_at AS first_used_at, u.last_seen_at AS last_used_at,
@@ -79,8 +79,8 @@ const RESOLUTIONS = sql`e.id, e.created_at, coalesce(v.resolution, r.body) AS re
   WHERE e.environment_id = ? AND e.device_id = ?`;
 
 /**
- * A resolution with changed signals is stored with its event, one without in `resolution_texts`. Searches the newest 2,000
- * events only: a machine that a whole town uses has millions, and hardly any changes among them.
+ * A resolution with changed signals is stored with its event, one without in `resolution_texts`. Searches only the newest 2,000
+ * events: a machine that a whole town uses has millions, and hardly any changes among them.
  */
 const CHANGES = select`e.at, v.resolution FROM (SELECT id, at FROM events
   WHERE environment_id = ? AND device_id = ? ORDER BY id DESC LIMIT 2000) AS e
@@ -147,8 +147,8 @@ async function eventsById(read: Reader, environmentNumber: number, ids: readonly
 const LOCATABLE_TABLES: Readonly<Record<Locatable, TableName>> = { event: 'events', device: 'devices' };
 
 /**
- * Ids are unique across environments, but every index begins with the environment: one lookup for each. Lists environments
- * through their first policies, as `PENDING_ENVIRONMENTS` does: on a distributed database each node searches its own.
+ * Ids are unique across environments, but every index begins with the environment, so there is one lookup for each. Lists
+ * environments through their first policies, as `PENDING_ENVIRONMENTS` does: on a distributed database each node searches its own.
  */
 export function locateAnywhere(table: TableName): Statement {
   return select`p.environment_id AS number FROM policies p WHERE p.version = 1
@@ -161,8 +161,8 @@ export function locateAmong(table: TableName, environments: number): Statement {
 }
 
 /**
- * A request for the caller's own resource, nearly every one, reads only their own environments. Otherwise the search
- * covers all environments, found or not, so that a foreign id takes as long as an unknown one.
+ * A request for the caller's own resource, as nearly all are, reads only the caller's environments. Otherwise the search covers all
+ * environments, found or not, so that a foreign id takes as long as an unknown one.
  */
 function locator(read: Reader): ListReader['locate'] {
   return async (kind, id, own) => {

@@ -96,7 +96,7 @@ export function sortedListReader(read: Reader): SortedListReader {
     addressOfEvent: async (environmentNumber, eventId) => {
       const address = async (statement: typeof BY_EVENT) =>
         (await first(read.all<{ address: string | null }>(statement, environmentNumber, eventId)))?.address ?? null;
-      // The row's first event may have lost its address to retention; another event may have become the first.
+      // The row's first event may have lost its address to retention; then another event may have become the first.
       return (await address(BY_FIRST_EVENT)) ?? (await address(BY_EVENT));
     },
     networkAccounts: async (environmentNumber, address, page) =>

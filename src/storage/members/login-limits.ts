@@ -1,4 +1,4 @@
-// Stores the rate limits of logins, for both engines. Each attempt is one conditional write, so that no process counts too few.
+// Stores the rate limits of logins, for both engines. Each attempt is one conditional write, so that none goes uncounted.
 import type { LoginLimitRow, LoginLimitStore } from '../../records/login-limits.ts';
 import { emptyTimes } from '../../vocabulary/empty-times.ts';
 import type { Engine } from '../engine.ts';
@@ -7,7 +7,7 @@ import { macro } from '../sql-macros.ts';
 
 const READ = select`l.bucket, l.at, l.digest FROM ${macro.each_json}
   JOIN login_limits l ON l.bucket = CAST(each.value ->> 0 AS ${macro.int8})`;
-/** Takes an attempt from a bucket with some left, or from one whose time can only come from a clock that was set back. */
+/** Takes an attempt from a bucket that has some left, or from one whose time can only come from a clock that was set back. */
 const TAKE = insertInto('login_limits')`(bucket, at, digest) VALUES (?, ?, 0) ON CONFLICT (bucket) DO UPDATE SET
   at = CASE WHEN login_limits.at + ? BETWEEN excluded.at AND ? THEN login_limits.at + ? ELSE excluded.at END
   WHERE login_limits.at <= ? OR login_limits.at > ?`;
@@ -20,7 +20,7 @@ export function loginLimitStore(engine: Engine): LoginLimitStore {
   return {
     read: (buckets) => engine.read.all<LoginLimitRow>(READ, JSON.stringify(buckets.map((bucket) => [bucket]))),
     take: async (limits, now) => {
-      // In one order, so that two processes never deadlock.
+      // In a fixed order, so that two processes never deadlock.
       const sorted = [...limits].sort((one, other) => one.bucket - other.bucket);
       try {
         await engine.write(async (querier) => {

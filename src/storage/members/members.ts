@@ -34,18 +34,18 @@ const DELETE_ACCESS = [
   deleteFrom('dashboard_sessions')`WHERE user_id = ?`,
   deleteFrom('invitations')`WHERE user_id = ?`,
 ] as const;
-/** Everything that belongs to a member, deleted explicitly: does not rely on the engine's foreign keys. */
+/** Deletes everything that belongs to a member explicitly, without relying on the engine's foreign keys. */
 const DELETE_OWNED = [
   ...DELETE_ACCESS,
   deleteFrom('recovery_codes')`WHERE user_id = ?`,
   deleteFrom('second_factors')`WHERE user_id = ?`,
 ] as const;
 
-/** By environment, because the tables of a distributed database are spread by it. */
+/** By environment, because a distributed database distributes its tables by it. */
 const ENVIRONMENTS = select`number FROM environments WHERE organization_id = ?`;
 const DELETE_WORK = [
   deleteFrom('event_assignments')`WHERE environment_id = ? AND member_id = ?`,
-  // Shared views serve the others; nobody else sees the own ones.
+  // Shared views serve other members; nobody else sees private ones.
   deleteFrom('saved_views')`WHERE environment_id = ? AND created_by_id = ? AND shared = 0`,
 ] as const;
 
@@ -123,7 +123,7 @@ export function memberStore(engine: Engine): MemberStore {
   };
 }
 
-/** Locks the organization first: of two invitations of one email, the second finds the member of the first. */
+/** Locks the organization first: the second of two invitations of one email finds the member of the first. */
 async function insert(querier: Querier, member: Member, passwordHash: string | null): Promise<void> {
   const { id, organizationId, email, role, createdAt } = member;
   const names = storedEmails(email, organizationId);
@@ -156,7 +156,7 @@ async function find(read: Reader, id: string): Promise<ListedMember | null> {
   return row === null ? null : listedMember(row);
 }
 
-/** Locks the organization's row first: of two owners who remove each other, the second sees the first's removal. */
+/** Locks the organization's row first: if two owners remove each other, the second sees the first removal. */
 async function lockMember(querier: Querier, organizationId: string, id: string): Promise<ListedMember | null> {
   await querier.run(LOCK_ORGANIZATION, organizationId);
   const member = await find(querier, id);

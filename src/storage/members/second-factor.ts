@@ -1,4 +1,4 @@
-// Stores second factors, for both engines. One statement consumes a code, so that of two concurrent uses one succeeds.
+// Stores second factors, for both engines. One statement consumes a code, so that only one of two concurrent uses succeeds.
 import type { SecondFactorStore } from '../../records/second-factor.ts';
 import type { Engine } from '../engine.ts';
 import { first } from '../reads.ts';

@@ -1,5 +1,5 @@
-// The unique text that the column `email` contains: the email, and for a member whose email belongs to a member of another
-// organization, a space and the organization's id behind it. No email contains a space.
+// The unique text in the column `email`: the email itself, or, if it belongs to a member of another organization, the email, a space
+// and the organization's id. No email contains a space.
 
 /** The texts that a member of the organization may have, preferred first. */
 export function storedEmails(email: string, organizationId: string): readonly [own: string, shared: string] {

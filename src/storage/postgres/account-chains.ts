@@ -1,4 +1,4 @@
-// Events of one account wait for each other: those that wait together form a chain, which runs in one transaction.
+// Chains events of one account: those that wait for each other run in one transaction.
 import type { EventKeys } from '../../records/ingest.ts';
 import { accountLockName, type KeyedMutex, lockNames } from './key-locks.ts';
 
@@ -16,7 +16,7 @@ interface Chain<M> {
   leave: (() => void)[];
 }
 
-/** Runs each event under the locks of its keys within this process, together with those that waited for the same account. */
+/** Runs each event under the locks of its keys within this process, together with others that waited for the same account. */
 export class AccountChains<M extends ChainMember> {
   readonly #mutex: KeyedMutex;
   readonly #run: (members: readonly M[]) => Promise<void>;
@@ -45,7 +45,7 @@ export class AccountChains<M extends ChainMember> {
     });
   }
 
-  /** Joins only if nobody else uses the event's device: waiting in two places at once could wait for itself. */
+  /** Joins only if no other event uses the event's device: an event that waits in two places at once could wait for itself. */
   #joins(chain: Chain<M>, member: M, account: string, names: readonly string[]): boolean {
     if (chain.members.length >= MAX_EVENTS) return false;
     const leave = this.#mutex.tryJoin(names.filter((name) => name !== account));

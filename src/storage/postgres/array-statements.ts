@@ -33,8 +33,8 @@ export function arrayRead({ statement, types }: Typed<Statement>): Prepared {
 }
 
 /**
- * Counters that several events of a batch add to: one statement must not update a row twice. Sorted like the lists of a
- * single event, so that two transactions lock their common counters in the same order.
+ * Counters that several events of a batch may add to: one statement must not update a row twice. Sorted like the lists of a single
+ * event, so that two transactions lock their common counters in the same order.
  */
 const COUNTERS: ReadonlyMap<string, (rows: string) => string> = new Map([
   [
@@ -52,7 +52,7 @@ const COUNTERS: ReadonlyMap<string, (rows: string) => string> = new Map([
   ],
 ]);
 
-/** Writes the rows of all calls. They must not touch a row twice. @throws Error for a statement of another shape. */
+/** Writes the rows of all calls, which must be different rows. @throws Error for a statement of another shape. */
 export function arrayWrite({ statement, types }: Typed<Write>): Prepared {
   return named(`array ${statement.text}`, () => writeText(statement, rowsOf(types)));
 }
@@ -74,15 +74,15 @@ function insertedOnce(text: string, keyword: string, replacement: string): strin
 }
 
 const typesByText = new Map<string, readonly string[]>();
-/** Each attempt has names of its own: a failed one leaves them on its connection. */
+/** Makes the names of each attempt unique: a failed attempt leaves its names on the connection. */
 let attempts = 0;
 
-/** The types of a statement's placeholders, once `learnTypes` has asked for them. */
+/** The types of a statement's placeholders, once `learnTypes` has read them. */
 export function typesOf({ text }: Statement): readonly string[] {
   return typesByText.get(text) ?? [];
 }
 
-/** Asks the server which types it infers for the placeholders of statements: once per process, in one round trip. */
+/** Reads from the server which types it infers for the placeholders of statements: once per process, in one round trip. */
 export async function learnTypes(connection: PostgresConnection, statements: readonly Statement[]): Promise<void> {
   const unknown = statements.filter(({ text }) => !typesByText.has(text));
   if (unknown.length === 0) return;

@@ -23,9 +23,7 @@ export interface WrittenRows {
   rows: Value[][];
 }
 
-/**
- * Reads are sent when no event of the batch has anything left to do without their results; writes when all events are done.
- */
+/** Sends reads when no event of the batch can continue without their results, and writes when all events are done. */
 export class BatchConnection {
   readonly #connection: PostgresConnection;
   #reads = new Map<string, Calls>();
@@ -37,7 +35,7 @@ export class BatchConnection {
     this.#connection = connection;
   }
 
-  /** The connection as one event sees it. `admitted` rejects its reads when the event may not be part of the batch. */
+  /** The connection as one event sees it. `admitted` rejects the event's reads if it may not be part of the batch. */
   member(admitted: () => Promise<void>): Batcher {
     return {
       readsAhead: true,
@@ -55,7 +53,7 @@ export class BatchConnection {
     };
   }
 
-  /** Runs `prepare` when all events of the batch wait for reads, before these are sent; it may add some. */
+  /** Runs `prepare` when all events of the batch wait for reads, before these are sent; `prepare` may add some. */
   beforeReads(prepare: () => void): void {
     this.#beforeReads.push(prepare);
     this.#scheduleReads();
@@ -81,7 +79,7 @@ export class BatchConnection {
     });
   }
 
-  /** After all microtasks: then every event of the batch waits for a read, or is done. */
+  /** Runs after all microtasks: by then every event of the batch waits for a read or is done. */
   #scheduleReads(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
@@ -108,7 +106,7 @@ export class BatchConnection {
   }
 
   #sendRead({ statement, calls }: Calls): void {
-    // Events of one moment ask the same about their environment.
+    // Events of the same moment send the same reads about their environment.
     const distinct = new Map<string, Call[]>();
     for (const call of calls) {
       const key = JSON.stringify(call.values);
@@ -155,7 +153,7 @@ export function sendArrays(connection: PostgresConnection, writes: readonly Writ
 
 const ORDER = new Map(EVENT_WRITES.map(({ text }, index) => [text, index]));
 
-/** @throws Error for a statement that no event sends: its place among the others, and so of its locks, is unknown. */
+/** @throws Error for a statement that no event sends: its position among the others, and so that of its locks, is unknown. */
 function orderOf({ statement }: WrittenRows): number {
   const order = ORDER.get(statement.text);
   if (order === undefined) throw new Error(`not a write of an event: ${statement.text}`);

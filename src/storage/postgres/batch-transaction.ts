@@ -1,4 +1,4 @@
-// One transaction for the events of a batch, each of which is assessed and refused by itself.
+// One transaction for the events of a batch, each of which is assessed and refused individually.
 import type pg from 'pg';
 import type { EventKeys, EventReads, EventWrites, IngestTransaction } from '../../records/ingest.ts';
 import { Failure } from '../../vocabulary/failure.ts';
@@ -20,7 +20,7 @@ export interface BatchedEvent {
   work: (transaction: IngestTransaction) => Promise<unknown>;
 }
 
-/** `alone`: the event must have a transaction of its own. */
+/** `alone`: the event must have its own transaction. */
 export type BatchOutcome =
   | { kind: 'done'; value: unknown; saved: EventWrites | null }
   | { kind: 'refused'; error: Failure }
@@ -38,13 +38,13 @@ export class BatchCommitUnknown extends Error {
 
 const ALONE = new Error('this event needs a transaction of its own');
 
-/** Never waits for a lock: one that another process holds would stall all events of the batch. */
+/** Never waits for a lock: waiting for another process would stall all events of the batch. */
 const TRY_LOCKS = {
   name: 'try_locks',
   text: 'SELECT key::text AS key FROM unnest($1::bigint[]) AS keys (key) WHERE NOT pg_try_advisory_xact_lock(key)',
 };
 
-/** An update of one row by two events of a statement would apply only one of them: the second event goes alone. */
+/** If two events of one statement updated the same row, only one update would be applied: the second event goes alone. */
 class BatchedTransaction extends EventTransaction {
   readonly #devices: Set<string>;
 
@@ -67,7 +67,7 @@ interface BatchParts {
 }
 
 /**
- * Runs the events in one transaction and returns what became of each, in their order, once it is durable.
+ * Runs the events in one transaction and returns each one's outcome, in their order, once it is durable.
  * @throws BatchCommitUnknown, or whatever failed: then nothing was stored, and the events can be run one by one.
  */
 export async function runBatch(
@@ -108,7 +108,7 @@ export async function runBatch(
 }
 
 /**
- * Runs events of one account in one transaction, one after the other: each reads those before it. As `runBatch` otherwise.
+ * Runs events of one account in one transaction, one after the other: each reads those before it. Otherwise like `runBatch`.
  * @throws BatchCommitUnknown, or whatever failed.
  */
 export async function runChain(
@@ -140,14 +140,14 @@ export async function runChain(
   return outcomes;
 }
 
-/** Remembers the texts that committed transactions sent. */
+/** Caches the texts that committed transactions sent. */
 export function storeTexts(texts: TextDedupCache, transactions: readonly EventTransaction[]): void {
   for (const { sentTexts } of transactions) {
     for (const [environmentNumber, digest] of sentTexts) texts.add(environmentNumber, digest);
   }
 }
 
-/** Takes the locks that are free; resolves to the others. Sorted, so that all transactions ask in the same order. */
+/** Takes the locks that are free; resolves to the others. Sorted, so that all transactions request them in the same order. */
 async function heldElsewhere(connection: PostgresConnection, keys: readonly bigint[]): Promise<Set<bigint>> {
   if (keys.length === 0) return new Set();
   const sorted = [...new Set(keys)].sort((a, b) => (a < b ? -1 : 1)).map(String);
@@ -163,7 +163,7 @@ async function outcomeOf({ work }: BatchedEvent, transaction: EventTransaction):
     return { kind: 'done', value, saved: transaction.lastSaved };
   } catch (error) {
     if (error === ALONE) return { kind: 'alone' };
-    // Refused before it wrote anything, such as a reused idempotency key: that concerns no other event.
+    // Refused before it wrote anything, for example because of a reused idempotency key: no other event is affected.
     if (error instanceof Failure && transaction.lastSaved === null) return { kind: 'refused', error };
     throw error;
   }

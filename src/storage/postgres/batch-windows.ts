@@ -1,4 +1,4 @@
-// The windows of the events of a batch: one that several of them need is read once.
+// The windows of the events of a batch: a window that several of them need is read once.
 import type { EventKeys } from '../../records/ingest.ts';
 import type { PastEvent } from '../../scoring/history.ts';
 import { PARTITION_CAP, type Partition, partitionOf, type WindowName } from '../../vocabulary/windows.ts';
@@ -22,7 +22,7 @@ interface RequestedWindow {
 }
 
 /**
- * Collects the windows that the events of a batch need at the same moment. Each event of a flooded address would otherwise
+ * Collects the windows that the events of a batch need at the same moment. Otherwise each event of a flooded address would
  * read, send and parse the same rows, up to 700: such an event cost 2.5 times the CPU of others.
  */
 export class BatchWindows {
@@ -92,7 +92,7 @@ function readAlone(
   windows.read(name, environmentNumber, key, at).then(resolve, reject);
 }
 
-/** The part of `newest`, which may have later rows, that an event at `at` reads; null when older rows of its window are missing. */
+/** The part of `newest`, which may have later rows, that an event at `at` reads; null if older rows of its window are missing. */
 function windowAt(name: WindowName, newest: readonly PastEvent[], at: number): readonly PastEvent[] | null {
   const since = at - WINDOW_SPAN[name];
   const [first, last] = [newest[0], newest.at(-1)];
@@ -101,7 +101,7 @@ function windowAt(name: WindowName, newest: readonly PastEvent[], at: number): r
   return newest.filter((row) => row.at <= at && row.at > since);
 }
 
-/** Whether a partition is full and has rows later than `at`: without them it would contain as many older ones. */
+/** Whether a partition is full and has rows later than `at`: without them it would contain as many older rows. */
 function hidesOlder(name: WindowName, newest: readonly PastEvent[], at: number): boolean {
   const rows = new Map<Partition, { count: number; newestAt: number }>();
   for (const row of newest) {

@@ -4,8 +4,8 @@ import type { PostgresConnection } from './connection.ts';
 import { isConnectionLost } from './failures.ts';
 
 /**
- * Sends COMMIT and awaits the sent statements with it; PostgreSQL responds ROLLBACK when one failed. Throws what `unknown`
- * makes of a lost connection: the commit may or may not have been executed then.
+ * Sends COMMIT and awaits the sent statements with it; PostgreSQL responds ROLLBACK when one failed. Throws the result of `unknown`
+ * for a lost connection: the commit may or may not have been executed then.
  */
 export async function commit(
   connection: PostgresConnection,

@@ -1,11 +1,11 @@
-// Remembers that the database refused a connection, until it has been seen to grant all that this process needs: for `/readyz`.
+// Records that the database refused a connection, until it has granted all that this process needs: for `/readyz`.
 import type pg from 'pg';
 import { MINUTE } from '../../vocabulary/clock.ts';
 import { toFailure } from './failures.ts';
 
 /** SQLSTATE of a server, role or database that refuses a connection because it has too many. */
 const TOO_MANY_CONNECTIONS = '53300';
-/** A process that nobody sends events may never try again: after this time without a refusal it is taken for ready. */
+/** A process that receives no events may never try again: after this time without a refusal, it counts as ready. */
 const HOLD_MS = MINUTE;
 
 export function isTooManyConnections(error: unknown): boolean {
@@ -22,18 +22,18 @@ export class ConnectionShortage {
   #refusal: { error: unknown; at: number } | null = null;
   #running: Promise<void> | null = null;
 
-  /** `now` in milliseconds, of a clock that nobody sets. */
+  /** `now` in milliseconds, from a clock that nobody can set. */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
   }
 
-  /** @throws Failure caused by the refusal, when the database has not been seen to grant all connections since. */
+  /** @throws Failure caused by the refusal, unless the database has granted all connections since. */
   throwIfKnown(): void {
     if (this.#refusal !== null && this.#now() - this.#refusal.at > HOLD_MS) this.#refusal = null;
     if (this.#refusal !== null) throw toFailure(this.#refusal.error);
   }
 
-  /** Notes the refusals of a pool, whose connections count from now on. */
+  /** Records the refusals of a pool, whose connections count from now on. */
   watch(pool: pg.Pool): pg.Pool {
     const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
     this.#pools.push({ pool, connect });
@@ -50,7 +50,7 @@ export class ConnectionShortage {
     return pool;
   }
 
-  /** @throws Failure caused by a refusal, unless all connections of all pools can be open at once; asks the database after a refusal only. */
+  /** @throws Failure caused by a refusal, unless all connections of all pools can be open at once; checks only after a refusal. */
   async require(): Promise<void> {
     if (this.#refusal === null || this.#now() - this.#refusal.at > HOLD_MS) return;
     this.#running ??= this.#openAll().finally(() => {
@@ -64,7 +64,7 @@ export class ConnectionShortage {
     const opened = await Promise.allSettled(this.#pools.flatMap(({ pool, connect }) => missing(pool).map(connect)));
     const failed = opened.find((connection) => connection.status === 'rejected');
     for (const connection of opened) {
-      // While some are refused, others need them more.
+      // While some connections are refused, others need these more.
       if (connection.status === 'fulfilled') connection.value.release(failed !== undefined);
     }
     if (failed !== undefined) throw toFailure(failed.reason);
@@ -72,7 +72,7 @@ export class ConnectionShortage {
   }
 }
 
-/** One entry for each connection that is not in use: those that are do not have to be waited for. */
+/** One entry for each connection that is not in use; connections in use need no check. */
 function missing(pool: pg.Pool): undefined[] {
   return Array.from({ length: pool.options.max - (pool.totalCount - pool.idleCount) });
 }

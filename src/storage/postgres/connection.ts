@@ -32,7 +32,7 @@ export class PostgresConnection implements Batcher {
   #corked = false;
   readonly #merges: boolean;
 
-  /** Without `merges` every statement is sent by itself, still without waiting for the one before it. */
+  /** Without `merges`, every statement is sent separately, still without waiting for the previous one. */
   constructor(client: pg.ClientBase, merges = true) {
     this.#client = client;
     this.#merges = merges;

@@ -1,4 +1,4 @@
-// The counters that events of a transaction have added since its reads, for results that were read before them.
+// The counters that a transaction's events have added since its reads, applied to results read before.
 import { MINUTE } from '../../vocabulary/clock.ts';
 import type { Row, Value } from '../engine.ts';
 import { COUNT_FAILURES, COUNT_FREQUENCIES } from '../events/event-statements.ts';

@@ -1,13 +1,13 @@
-// Bounds how long a caller waits for the database: a server that falls silent sends no error.
+// Bounds how long a caller waits for the database: a server that stops responding sends no error.
 import { SECOND } from '../../vocabulary/clock.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 
-/** From the call to the answer, with every wait for a lock or a connection: below ten seconds, so that a 503 is in time. */
+/** From the call to the answer, including every wait for a lock or a connection: below ten seconds, so that a 503 is in time. */
 export const DEADLINE_MS = 9 * SECOND;
 
 /**
- * The result of `work`, or `Failure('unavailable')` after `ms`. `work` goes on in the background; it can ask whether
- * anybody still waits. A write may then still be committed, as after a lost connection.
+ * The result of `work`, or `Failure('unavailable')` after `ms`. `work` continues in the background; it can check whether the
+ * caller still waits. A write may then still be committed, as after a lost connection.
  */
 export async function withinDeadline<T>(ms: number, work: (isExpired: () => boolean) => Promise<T>): Promise<T> {
   let expired = false;

@@ -1,26 +1,26 @@
 // Forms batches of the events that wait at the same moment.
 
-/** Enough to share a commit and a plan's start widely; an event waits for the slowest of its batch. */
+/** Enough events to share a commit and the start of a plan; an event waits for the slowest of its batch. */
 const MAX_EVENTS = 32;
-/** While one batch waits for the server, another is assessed here. More would only make them smaller. */
+/** While one batch waits for the server, another is assessed here. More batches would only be smaller. */
 const MAX_RUNNING = 3;
 /**
- * A batch that waits longer than others, for a lock or a hanging disk, no longer counts as running: after four times the
- * average of batches, within these bounds. With 50 ms alone, a server of a fifth of a core took 178 instead of 305 events
- * a second: each of its batches counted as stalled, and more of them at once were smaller and cost it more.
+ * A batch that waits longer than others, for a lock or a hanging disk, no longer counts as running: after four times the average
+ * duration, within these bounds. With 50 ms alone, a server with a fifth of a core took 178 instead of 305 events a second: each of
+ * its batches counted as stalled, and the more concurrent batches were smaller and cost it more.
  */
 const STALLED = { minMs: 50, maxMs: 1_000, averages: 4 } as const;
 /** Weight of the newest batch in the average. */
 const NEWEST = 0.2;
 
-/** What a batch is formed by. */
+/** The part of an event that decides which batch it joins. */
 export interface BatchMember {
   eventKeys: { environmentNumber: number };
 }
 
 /**
- * Runs batches of members of one environment: on a distributed database an environment is on one server. Its members have
- * no lock in common, as each holds its own within the process (`KeyedMutex`).
+ * Runs batches of members of one environment, because a distributed database stores an environment on one server. Its members have
+ * no lock in common: each holds its own within the process (`KeyedMutex`).
  */
 export class EventBatches<M extends BatchMember> {
   readonly #run: (members: readonly M[]) => Promise<void>;
@@ -40,7 +40,7 @@ export class EventBatches<M extends BatchMember> {
     this.#schedule();
   }
 
-  /** Collects the events of this tick first. */
+  /** Waits for the other events of this tick first. */
   #schedule(): void {
     if (this.#scheduled || this.#running >= MAX_RUNNING || this.#waiting.length === 0) return;
     this.#scheduled = true;

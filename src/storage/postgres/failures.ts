@@ -15,8 +15,8 @@ export function isSerializationFailure(error: unknown): boolean {
 }
 
 /**
- * Whether a statement that the connection has prepared no longer works on it, because another session changed the type of a column. A new
- * connection prepares it anew.
+ * Whether a statement prepared on the connection no longer works there, because another session changed the type of a column. A new
+ * connection prepares it again.
  */
 export function isStaleStatement(error: unknown): boolean {
   // "cached plan must not change result type" has a general SQLSTATE, and a text in the server's language.
@@ -36,9 +36,9 @@ export function isConnectionLost(error: unknown): boolean {
 }
 
 /**
- * SQLSTATE classes that mean "not now": resources, operator intervention, system error, connection, read-only; and what an operator must
- * repair: a login that is refused, a missing database or privilege (28, 3D000, 55000, 42501), and damaged data or indexes (XX001,
- * XX002). With SQLite, a damaged file is unavailable, too.
+ * SQLSTATE classes that mean "not now": resources, operator intervention, system error, connection, read-only; and problems that an
+ * operator must fix: a refused login, a missing database or privilege (28, 3D000, 55000, 42501), and damaged data or indexes (XX001,
+ * XX002). With SQLite, a damaged file counts as unavailable, too.
  */
 const UNAVAILABLE = /^(08|28|3D000|42501|53|55000|57|58|55P03|25006|25P0|XX001|XX002)/;
 

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { KeyedMutex } from './key-locks.ts';
 
-/** Tracks the jobs that have started, and can finish each. */
+/** Tracks which jobs have started, and can finish each. */
 function track(mutex: KeyedMutex) {
   const started: string[] = [];
   const finishers = new Map<string, () => void>();

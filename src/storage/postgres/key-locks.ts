@@ -1,11 +1,11 @@
-// Serializes events that share a key: across processes with advisory locks, and first within this one with a mutex.
+// Serializes events that share a key: across processes with advisory locks, and before that within this process with a mutex.
 import { hash } from 'node:crypto';
 import type { EventKeys } from '../../records/ingest.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import type { Engine } from '../engine.ts';
 import { list, type Sql, type Statement, select, sql } from '../sql.ts';
 
-/** How long an event waits for earlier ones with the same keys; the same as for a connection. */
+/** How long an event waits for earlier ones with the same keys; as long as for a connection. */
 const TIMEOUT_MS = 10_000;
 
 /** The account, the device as far as it is known before it is resolved, and the idempotency key. */
@@ -72,8 +72,8 @@ function lockKey(name: string): bigint {
 }
 
 /**
- * Admits one event per name at a time. Without it the events of one attacked account would wait for their locks in the
- * database with a connection each, and a process has eight: all other events would wait for that account too.
+ * Admits one event per name at a time. Without it, the events of one attacked account would each wait for their locks in the
+ * database on a connection, of which a process has eight: all other events would have to wait for that account, too.
  */
 export class KeyedMutex {
   /** The last caller in each queue; settles when that caller has left. */

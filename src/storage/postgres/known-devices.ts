@@ -1,4 +1,4 @@
-// The rows of candidate devices: events of a transaction ask for the same ones again and again, up to 256 each.
+// Caches the rows of candidate devices: events of a transaction read the same ones again and again, up to 256 each.
 import type { Row } from '../engine.ts';
 
 /** Reads the rows of devices that are stored. */
@@ -7,7 +7,7 @@ export type ReadDevices = (ids: readonly string[]) => Promise<Row[]>;
 export class KnownDevices {
   /** Null for a device that is not stored. */
   readonly #rows = new Map<string, Row | null>();
-  /** Known before, and changed since. */
+  /** Devices that were read and have changed since. */
   readonly #changed = new Set<string>();
   readonly #reading = new Map<string, Promise<void>>();
   #requested: string[] = [];
@@ -29,7 +29,7 @@ export class KnownDevices {
     return this.#found(ids);
   }
 
-  /** For an event: reads what is not known, and with it whatever has changed. */
+  /** For an event: reads the unknown devices, and with them whatever has changed. */
   async current(ids: readonly string[], read: ReadDevices): Promise<Row[]> {
     const unknown = ids.filter((id) => !this.#rows.has(id));
     if (unknown.length > 0) await this.#load([...new Set([...unknown, ...this.#changed])], read);

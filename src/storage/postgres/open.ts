@@ -35,17 +35,17 @@ export interface PostgresOptions {
    */
   access?: 'own' | 'existing' | 'control';
   migrationsDir?: string;
-  /** Whether events that wait at the same moment share a transaction (default), or each has its own. */
+  /** Whether events that wait at the same moment share a transaction (default) or each has its own. */
   batches?: boolean;
   now?: () => number;
   /** Whose clock leases run by: the database's (default), or the caller's, for tests that simulate time. */
   leaseClock?: 'database' | 'caller';
-  /** A streaming replica for lists, exports, the overview and backtests, which then may be a moment old. */
+  /** A streaming replica for lists, exports, the overview and backtests, which may then be slightly out of date. */
   readUrl?: string | null;
   waitNotice?: WaitNotice | undefined;
   /** How long a call may wait for the database, ms; 9 seconds. */
   deadlineMs?: number;
-  /** Where events of a distributed database enter: at the node that stores them (default), or for comparison at the coordinator. */
+  /** Where events of a distributed database enter: at the node that stores them (default) or, for comparison, at the coordinator. */
   entry?: 'owner' | 'coordinator';
 }
 
@@ -86,7 +86,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     throw unusable(options.url, error);
   }
   const deadlineMs = options.deadlineMs ?? DEADLINE_MS;
-  // Connects with the first list: the service starts, and records events, while the replica is away.
+  // Connects with the first list, so that the service starts and records events while the replica is down.
   const replica =
     options.readUrl == null ? null : openPool({ url: options.readUrl, size: OTHER_CONNECTIONS, plans: 'ordered' });
   const isDistributed = cluster?.isDistributed === true;
@@ -135,7 +135,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   };
 }
 
-/** @throws the error of connecting, with where and why. */
+/** @throws the connection error, with where and why. */
 async function requireConnection(pool: pg.Pool, url: string): Promise<void> {
   const client = await pool.connect().catch((error) => {
     throw unreachable(url, error);
@@ -183,7 +183,7 @@ async function databaseClock(querier: Querier): Promise<number> {
   return (await first(querier.all<{ now: number }>(READ_CLOCK)))?.now ?? Date.now();
 }
 
-/** Old row versions stay in the files until their table is rewritten, which locks it. */
+/** Rewrites the tables, which locks them: until then, old row versions stay in the files. */
 async function compact(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
   try {

@@ -1,14 +1,14 @@
-// Detects a connection pooler that does not keep a session's state, such as PgBouncer in transaction mode.
+// Detects a connection pooler that does not preserve a session's state, such as PgBouncer in transaction mode.
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 
 /**
- * A setting of Assay's own names the session. In a session that is its client's alone, it keeps its value, and no other open
+ * A setting specific to Assay names the session. If the session belongs to one client, the setting keeps its value, and no other open
  * session has it.
  */
 const NAME_SESSION = "SELECT set_config('assay.session', $1, false)";
 const READ_SESSION = `SELECT coalesce(current_setting('assay.session', true), '') AS session, pg_backend_pid() AS process`;
-/** PgBouncer's "transaction blocks not allowed in statement pooling mode", and what others make of the same. */
+/** PgBouncer's "transaction blocks not allowed in statement pooling mode", and similar messages of other poolers. */
 const STATEMENT_MODE = /transaction blocks not allowed/i;
 /** Other clients may take the first session's server connection before the second one can; each round tries again. */
 const ROUNDS = 5;
@@ -18,7 +18,7 @@ const SHARED =
   'pool_mode=transaction), but Assay keeps planner settings and prepared statements in its sessions: set pool_mode=session for ' +
   'this database, or use the address of PostgreSQL itself';
 
-/** @throws Error when sessions of this pool are not their client's own. On a direct connection it costs one round trip. */
+/** @throws Error when sessions of this pool are shared with other clients. Costs one round trip on a direct connection. */
 export async function requireOwnSessions(pool: pg.Pool): Promise<void> {
   if (await sharesSessions(pool)) throw new Error(SHARED);
 }
@@ -27,7 +27,7 @@ async function sharesSessions(pool: pg.Pool): Promise<boolean> {
   const first = await pool.connect();
   let second: pg.PoolClient | null = null;
   try {
-    // Poolers announce a process number of their own with their cancellation key.
+    // Poolers send their own process number with their cancellation key.
     const { process } = await readSession(first);
     if (process === (first as unknown as { processID: number | null }).processID) return false;
     second = await pool.connect();
@@ -36,22 +36,22 @@ async function sharesSessions(pool: pg.Pool): Promise<boolean> {
     if (STATEMENT_MODE.test((error as Error).message)) return true;
     throw error;
   } finally {
-    // Not used again: a server connection of a pooler keeps what was set on it.
+    // Not reused: a pooler's server connection keeps the settings made on it.
     second?.release(true);
     first.release(second !== null);
   }
 }
 
 /**
- * The second session holds a server connection with a transaction. In transaction mode that is the one the first session used
- * last, or the first session finds itself on another one.
+ * Whether the two sessions share a server connection. The second session holds one with a transaction. In transaction mode it is the
+ * one that the first session used last, or else the first session finds itself on another one.
  */
 async function isShared(first: pg.PoolClient, second: pg.PoolClient): Promise<boolean> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const name = randomUUID();
     await first.query(NAME_SESSION, [name]);
     await second.query('BEGIN');
-    // Before the first session asks anything: where the pooler has a single server connection, it would wait for it.
+    // Before the first session sends anything: if the pooler has a single server connection, the first session would wait for it.
     if ((await readSession(second)).session === name) return true;
     if ((await readSession(first)).session !== name) return true;
     await second.query('COMMIT');

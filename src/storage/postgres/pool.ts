@@ -13,18 +13,18 @@ export const COLUMN_TYPES: pg.CustomTypesConfig = {
 };
 
 /**
- * A server that does not flush commits would break "acknowledged means durable"; keeps any setting stronger than `on`.
+ * A server that does not flush commits would break "acknowledged means durable"; any setting stronger than `on` stays.
  */
 const DURABLE_COMMITS =
   "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'";
 
 /**
- * Whatever the role or the database has as its defaults. Timeouts in ms. In a stricter isolation, an event would not see what was committed
- * while it waited for its locks. Not startup parameters: PgBouncer refuses a connection with one that it does not know.
+ * Overrides the defaults of the role and the database. Timeouts in ms. In a stricter isolation, an event would not see what was committed
+ * while it waited for its locks. Not startup parameters: PgBouncer refuses connections with parameters that it does not know.
  */
 const SESSION = `SET statement_timeout = 10000; SET idle_in_transaction_session_timeout = 15000; SET lock_timeout = 0;
   SET default_transaction_isolation = 'read committed'`;
-/** Where the server has these: the first would end connections of the pool, the second a transaction that waits for others. */
+/** For servers that have these: the first would end connections of the pool, the second a transaction that waits for others. */
 const NO_OTHER_TIMEOUTS = `SELECT set_config(name, '0', false)
   FROM (VALUES ('idle_session_timeout'), ('transaction_timeout')) AS timeouts (name)
   WHERE current_setting(name, true) <> '0'`;
@@ -40,7 +40,7 @@ const NO_SCANS = 'SET enable_seqscan = off; SET enable_bitmapscan = off; SET jit
  */
 const FIXED_PLANS = `SELECT set_config('plan_cache_mode', CASE WHEN EXISTS (SELECT 1 FROM pg_extension
   WHERE extname = 'citus') THEN 'auto' ELSE 'force_generic_plan' END, false); ${NO_SCANS}`;
-/** For the statements of one table into which events are divided on a distributed database; see `SingleTableQuerier`. */
+/** For the single-table statements into which events are divided on a distributed database; see `SingleTableQuerier`. */
 const SINGLE_TABLE_PLANS = `SET plan_cache_mode = force_generic_plan; ${NO_SCANS}`;
 
 /**
@@ -51,8 +51,8 @@ const SINGLE_TABLE_PLANS = `SET plan_cache_mode = force_generic_plan; ${NO_SCANS
 const ORDERED_PLANS = `${NO_SCANS}; SET enable_hashjoin = off; SET enable_mergejoin = off`;
 
 /**
- * Forces lookups of a batch of deliveries by key, row by row, however the table has grown since the plan was cached: every
- * other plan starts with all deliveries.
+ * Makes a batch of deliveries look rows up by key, row by row, however the table has grown since the plan was cached: every other
+ * plan starts with all deliveries.
  */
 const KEYED_PLANS = `${FIXED_PLANS}; SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_material = off`;
 
@@ -81,7 +81,7 @@ export function openPool({ url, size, plans }: PoolOptions): pg.Pool {
   const pool = new pg.Pool(options);
   // A connection that dies while idle is replaced on the next use; its error needs a listener, or the process crashes.
   pool.on('error', () => {});
-  // Sent before the first statement on the connection, which fails too if these fail.
+  // Sent before the first statement on the connection, which also fails if these fail.
   pool.on('connect', (client) => {
     // A connection that dies in use rejects its query and also emits an error, which would crash the process unhandled.
     client.on('error', () => {});
@@ -91,7 +91,7 @@ export function openPool({ url, size, plans }: PoolOptions): pg.Pool {
   return pool;
 }
 
-/** Ends a connection whose server no longer answers. */
+/** Ends a connection whose server no longer responds. */
 export function endSocket(client: pg.PoolClient): void {
   (client as unknown as { connection: { stream: { destroy(error: Error): void } } }).connection.stream.destroy(
     new Error('Connection timeout'),

@@ -1,4 +1,4 @@
-// A connection whose reads were made ahead for many events, and whose writes wait until a read or the commit needs them.
+// A connection for many events: their reads were made ahead, and their writes wait until a read or the commit needs them.
 import type { Batcher, Row, Value } from '../engine.ts';
 import { SAVE_IMPORT_POSITION } from '../events/event-statements.ts';
 import { EVENT_WRITES } from '../events/event-writes.ts';
@@ -32,7 +32,7 @@ interface KnownResult {
 }
 
 /**
- * Reads return what was read ahead, as long as no later write of the transaction has changed it; others reach the database after
+ * Reads return what was read ahead unless a later write of the transaction has changed it; other reads reach the database after
  * the writes that they may see. Events are recorded one after the other, so the results are those of a plain connection.
  */
 export class ReadAheadConnection implements Batcher {
@@ -40,14 +40,14 @@ export class ReadAheadConnection implements Batcher {
   /** Candidate devices, which many events have in common. */
   readonly devices = new KnownDevices();
   readonly #connection: PostgresConnection;
-  /** By statement and values. */
+  /** Results by statement and values. */
   readonly #known = new Map<string, Map<string, KnownResult>>();
   /** The results that each event is expected to use, in the order of the events. */
   readonly #byEvent: KnownResult[][] = [];
   /** The event that is being recorded, as a position in `#byEvent`. */
   #event = -1;
   #environmentNumber = 0;
-  /** What writes have changed: the number of the last such write, and the earliest time that one is dated at. */
+  /** What writes have changed: the number of the last such write, and the earliest time that any of them is dated. */
   readonly #changed = new Map<string, { write: number; at: number }>();
   /** Writes so far. */
   #writes = 0;
@@ -57,14 +57,14 @@ export class ReadAheadConnection implements Batcher {
   /** The rows that the waiting writes change: one array statement would change a row only once. */
   readonly #waitingRows = new Set<string>();
   #refreshing: Promise<void> | null = null;
-  /** Where writes in flight are listed; null while they are not deferred. */
+  /** The list of writes in flight; null while writes are not deferred. */
   #sent: Promise<unknown>[] | null = null;
 
   constructor(connection: PostgresConnection) {
     this.#connection = connection;
   }
 
-  /** Called once, before anything is read ahead: writes are deferred from then on, and listed in `sent` when they leave. */
+  /** Called once, before anything is read ahead: from then on, writes are deferred, and listed in `sent` when they are sent. */
   async defer(sent: Promise<unknown>[]): Promise<void> {
     await learnTypes(this.#connection, EVENT_WRITES);
     this.#sent = sent;
@@ -74,7 +74,7 @@ export class ReadAheadConnection implements Batcher {
     return this.#sent !== null;
   }
 
-  /** Remembers a result that was read before any write of this transaction, for an event by its position. */
+  /** Stores a result that was read before any write of this transaction, for an event by its position. */
   know(event: number, statement: Statement, values: readonly Value[], rows: readonly Row[]): void {
     const dependencies = dependenciesOf(statement, values, rows);
     if (dependencies === null) return;
@@ -143,13 +143,13 @@ export class ReadAheadConnection implements Batcher {
     return this.#connection.run(statement, ...values);
   }
 
-  /** Sends what waits, before the commit. */
+  /** Sends the waiting writes, before the commit. */
   sendAll(): void {
     this.#send(() => true);
   }
 
   /**
-   * Reads the changed results of this event again, and with them those of the next ones, unless an event in between is about to
+   * Reads the changed results of this event again, together with those of the next events, unless an event in between is about to
    * change them once more.
    */
   async #refresh(): Promise<void> {
@@ -208,7 +208,7 @@ export class ReadAheadConnection implements Batcher {
     if (needed.length === 0) return;
     for (const { statement } of needed) this.#waiting.delete(statement.text);
     this.#waitingRows.clear();
-    // Those of one event can be merged into fewer statements.
+    // Reads of one event can be merged into fewer statements.
     const isOneEvent = needed.every(({ rows }) => rows.length === 1);
     this.#sent?.push(...(isOneEvent ? this.#sendSingly(needed) : sendArrays(this.#connection, needed)));
   }

@@ -1,4 +1,4 @@
-// A write whose readers are not named would leave an import with what it read before that write.
+// Tests that every write names its readers: otherwise an import would continue with what it read before that write.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EVENT_WRITES } from '../events/event-writes.ts';

@@ -1,4 +1,4 @@
-// Which writes of an event change what a read of another event returned, for events that share a transaction in order.
+// Decides which writes of an event change what another event has read, for events that share a transaction in order.
 import { HOUR } from '../../vocabulary/clock.ts';
 import type { Row, Value } from '../engine.ts';
 import { EVENT_COLUMNS, INSERT_EVENT } from '../events/event-columns.ts';
@@ -46,7 +46,7 @@ export interface Dependency {
   until?: number;
 }
 
-/** Something that a write changes. `at` is in the unit of the dependency's `until`; without it every reader is concerned. */
+/** Something that a write changes. `at` is in the unit of the dependency's `until`; without it, every reader is affected. */
 export interface Change {
   name: string;
   at?: number;
@@ -104,7 +104,7 @@ const OF_KEYED_ROWS: readonly [Statement, DependenciesOf][] = [
   [READ_ACCOUNT_DEVICES, ([, accountKey]) => [devicesOf(accountKey)]],
 ];
 
-/** Reads of events and counters. Those of counters that `CountsSince` keeps up to date depend on nothing. */
+/** Reads of events and counters. Reads of counters that `CountsSince` updates depend on nothing. */
 const OF_EVENTS: readonly [Statement, DependenciesOf][] = [
   [READ_FREQUENCIES, () => []],
   [READ_FAILURES_BY_MINUTE, () => []],
@@ -121,7 +121,7 @@ function accountDependencies(values: readonly Value[]): Dependency[] {
 
 const last = (values: readonly Value[], position = 1) => values[values.length - position];
 
-/** Writes of the rows that `OF_KEYED_ROWS` reads. The names of a write tell the rows of its table apart (`ReadAheadConnection`). */
+/** Writes of the rows that `OF_KEYED_ROWS` reads. The names of a write distinguish the rows of its table (`ReadAheadConnection`). */
 const KEYED_WRITES: readonly [Write, ChangesOf][] = [
   [INSERT_DEVICE, ([, id]) => [device(id)]],
   [INSERT_PROFILE, ([, id]) => [device(id)]],
@@ -168,7 +168,7 @@ const allReads = byText([...OF_KEYED_ROWS, ...OF_EVENTS]);
 const keyedWrites = byText(KEYED_WRITES);
 const allWrites = byText([...KEYED_WRITES, ...EVENT_WRITES]);
 
-/** What the result of a read depends on; null when it is unknown, so that the result must not be kept. */
+/** What the result of a read depends on; null when this is unknown, so that the result must not be cached. */
 export function dependenciesOf({ text }: Statement, values: readonly Value[], rows: Rows): Dependency[] | null {
   return allReads.get(text)?.(values, rows) ?? null;
 }
@@ -184,6 +184,6 @@ export function changedDevice({ text }: Write, values: readonly Value[]): string
   return text === INSERT_DEVICE.text ? (values[1] as string) : null;
 }
 
-/** Whether a read sees only rows that `isKeyedWrite` is true for. */
+/** Whether a read sees only rows for which `isKeyedWrite` is true. */
 export const isKeyedRead = ({ text }: Statement): boolean => keyedReads.has(text);
 export const isKeyedWrite = ({ text }: Write): boolean => keyedWrites.has(text);

@@ -4,14 +4,14 @@ import pg from 'pg';
 const CONNECT_TIMEOUT_MS = 5_000;
 const PRIMARY =
   'SELECT system_identifier::text AS system, pg_current_wal_lsn()::text AS position FROM pg_control_system()';
-/** Without new records of the log, the last one may be old although the replica has everything. */
+/** Without new log records, the last one may be old although the replica has everything. */
 const REPLICA = `SELECT system_identifier::text AS system, pg_is_in_recovery() AS "isReplica",
     greatest(0, pg_wal_lsn_diff($1::pg_lsn, pg_last_wal_replay_lsn()))::float8 AS "bytesBehind",
     coalesce(extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp()), 0)::float8 AS "secondsSince"
   FROM pg_control_system()`;
 
 export interface ReplicaReport {
-  /** Whether it replays the log of another server, and that of this database. */
+  /** Whether it replays the log of another server, and whether that server is this database's. */
   isReplica: boolean;
   followsDatabase: boolean;
   /** Bytes of the log that it has not replayed. */

@@ -1,4 +1,4 @@
-// The tables of the PostgreSQL engine: creates and migrates them, or requires what is there.
+// The tables of the PostgreSQL engine: creates and migrates them, or requires that they exist.
 import type pg from 'pg';
 import { changeShardsInSequence, distributeNewTables } from '../citus/placement.ts';
 import { MissingDatabase } from '../data-folder.ts';
@@ -30,15 +30,15 @@ const WAIT_REASONS =
 /** SQLSTATE of CREATE TABLE with a name that is taken. */
 const DUPLICATE_TABLE = '42P07';
 
-/** Told once when the schema is not ready after `afterMs`; nothing else would show why a start hangs. */
+/** Called once when the schema is not ready after `afterMs`; nothing else would show why a start hangs. */
 export interface WaitNotice {
   afterMs: number;
   onWait: (text: string) => void;
 }
 
 /**
- * Applies pending migrations in one transaction. No timeout ends it: another process may need long for its migration.
- * @throws Error when the tables of another program are in their way.
+ * Applies pending migrations in one transaction, without a timeout: another process may need long for its migration.
+ * @throws Error when the tables of another program are in the way.
  */
 export async function migrate(
   pool: pg.Pool,
@@ -72,7 +72,7 @@ export async function migrate(
   }
 }
 
-/** @throws MissingDatabase when Assay was never started on this database: the address may be that of another program's. */
+/** @throws MissingDatabase when Assay was never started on this database, whose address may be another program's. */
 export async function requireTables(database: Pick<pg.Client, 'query'>, url: string): Promise<void> {
   if (await hasTable(database, 'schema_migrations')) return;
   throw new MissingDatabase(
@@ -80,9 +80,9 @@ export async function requireTables(database: Pick<pg.Client, 'query'>, url: str
   );
 }
 
-/** For commands next to a running service: only a start, or `migrate`, upgrades what other processes use. */
+/** For commands beside a running service: only a start, or `migrate`, upgrades what other processes use. */
 export async function requireCurrentSchema(pool: pg.Pool, known: readonly Migration[]): Promise<void> {
-  // Programs before 0.1.0 did not record what their migrations work with.
+  // Programs before 0.1.0 did not record which programs their migrations work with.
   const records = await hasTable(pool, 'schema_compatibility');
   const client = await pool.connect();
   try {

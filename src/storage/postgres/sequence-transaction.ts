@@ -17,8 +17,8 @@ type SequenceParts = Pick<TransactionParts, 'failures' | 'texts' | 'shard'> & {
 };
 
 /**
- * Events that were read ahead share their reads, each distinct statement being sent once, and their writes: an event waits for the
- * database only where an earlier one of the transaction has changed what it reads.
+ * Events that were read ahead share their reads, each distinct one sent once, and their writes: an event waits for the database only
+ * where an earlier event of the transaction has changed what it reads.
  */
 export class SequenceTransaction extends EventTransaction {
   readonly #parts: SequenceParts;
@@ -93,7 +93,7 @@ export class SequenceTransaction extends EventTransaction {
   }
 }
 
-/** Locks what is not locked yet. */
+/** Locks only the keys that are not locked yet. */
 function withoutHeld(begin: SequenceParts['begin']): SequenceParts['begin'] {
   const held = new Set<string>();
   let isBegun = false;

@@ -45,7 +45,7 @@ export function expanded({ text }: Sql): string {
   return expand(text, MACROS);
 }
 
-/** One statement with the name it is prepared by. @throws Error when it contains an unknown macro. */
+/** One statement with the name under which it is prepared. @throws Error when it contains an unknown macro. */
 export function single({ text }: Sql): Prepared {
   return named(text, () => text);
 }
@@ -90,7 +90,7 @@ export function named(key: string, write: () => string): Prepared {
   if (statement === undefined) {
     let count = 0;
     const text = expand(write(), MACROS).replace(/\?/g, () => `$${++count}`);
-    // An unnamed statement is planned each time: one that is rare enough to come this late does not need a cached plan.
+    // An unnamed statement is planned each time: one that is rare enough to come this late needs no cached plan.
     statement = { name: prepared.size < PREPARED_LIMIT ? `s${prepared.size + 1}` : '', text };
     if (prepared.size < TEXTS_LIMIT) prepared.set(key, statement);
   }

@@ -1,10 +1,10 @@
-// Says whether another session keeps a table from being written, for `/readyz`: after an event got no answer in time.
+// Reports whether another session blocks writes to a table, for `/readyz`, after an event got no response in time.
 import { Failure } from '../../vocabulary/failure.ts';
 import type { Reader } from '../engine.ts';
 import { first } from '../reads.ts';
 import { select } from '../sql.ts';
 
-/** Locks that exclude writers, on tables in the schema of events, and whose session it is. */
+/** Locks that exclude writers, on tables in the schema of events, and the program of their session. */
 const EXCLUDING = select`c.relname AS name, a.application_name AS program FROM pg_locks l
   JOIN pg_class c ON c.oid = l.relation JOIN pg_stat_activity a ON a.pid = l.pid
   WHERE l.locktype = 'relation' AND l.granted AND c.relkind IN ('r', 'p')
@@ -13,15 +13,16 @@ const EXCLUDING = select`c.relname AS name, a.application_name AS program FROM p
     AND c.relnamespace = (SELECT e.relnamespace FROM pg_class e WHERE e.oid = 'events'::regclass)
   ORDER BY c.relname LIMIT 1`;
 
-/** What ingestion tells this check. */
+/** What ingestion reports to this check. */
 export interface Stalls {
-  /** Whether an event has got no answer in time since this was set to false. */
+  /** Whether an event has got no response in time since this was set to false. */
   stalled: boolean;
 }
 
 /**
- * Returns a function that throws `Failure('unavailable')` while a lock excludes the writers of a table, such as that of VACUUM FULL. It
- * asks only after an event got no answer: events wait for short locks. `read` uses other connections than events, which all wait.
+ * Returns a function that throws `Failure('unavailable')` while a lock, such as that of VACUUM FULL, excludes the writers of a table. It
+ * checks only after an event got no response, because events wait for short locks. `read` must not use the connections of events,
+ * which all wait then.
  */
 export function lockCheck(read: Reader, stalls: Stalls): () => Promise<void> {
   return async () => {

@@ -45,13 +45,13 @@ class CommitUnknown extends Error {
   }
 }
 
-/** One event; `alone` runs it in a transaction of its own. */
+/** One event; `alone` runs it in its own transaction. */
 interface NewEvent<T> {
   eventKeys: EventKeys;
   reads: EventReads;
   work: (transaction: IngestTransaction) => Promise<T>;
   alone: () => Promise<T>;
-  /** Whether the caller has been told that it took too long: the event must not be recorded then. */
+  /** Whether the caller has already got an error because it took too long: the event must not be recorded then. */
   isExpired: () => boolean;
 }
 
@@ -71,8 +71,8 @@ export class PostgresTransactions {
   readonly #batches = new EventBatches<WaitingEvent>((events) => this.#runBatch(events));
 
   /**
-   * `batches`: events that wait at the same moment share a transaction. With `locks` at the owner, the pool is that of a
-   * distributed database.
+   * `batches`: events that wait at the same moment share a transaction. With `locks` at the owner, the pool is that of a distributed
+   * database.
    */
   constructor(
     pool: pg.Pool,
@@ -85,7 +85,7 @@ export class PostgresTransactions {
     this.#deadlineMs = deadlineMs;
     this.#locks = locks;
     this.#chains = batches ? new AccountChains(this.#mutex, (events) => this.#runChain(events)) : null;
-    // A standby that took over may lack the newest commits, and with them texts that are known here as stored.
+    // A standby that took over may lack the newest commits, and with them texts that this process considers stored.
     pool.on('connect', () => {
       this.#texts.clear();
       failures.clear();
@@ -99,7 +99,7 @@ export class PostgresTransactions {
   ): Promise<T> {
     return withinDeadline(this.#deadlineMs, async (isExpired) => {
       const alone = async () => {
-        // Behind others in the queue of its keys: the caller has its answer, and a retry would be recorded twice.
+        // The event waited behind others in the queue of its keys: the caller has its answer, and a retry would be recorded twice.
         if (isExpired()) throw noAnswer();
         return this.#retry(() => this.#onClient((client) => this.#ingestOnce(client, work, eventKeys === undefined)));
       };
@@ -136,7 +136,7 @@ export class PostgresTransactions {
     if (events.length === 1 && only !== undefined) {
       return new Promise((settled) => this.#batches.add({ ...only, ...notifying(only, settled) }));
     }
-    // One after the other: each waits for the account, and would hold a connection meanwhile.
+    // One after the other: each waits for the account and would occupy a connection meanwhile.
     for (const settle of await this.#outcomesOf(events, runChain)) await settle();
   }
 
@@ -144,7 +144,7 @@ export class PostgresTransactions {
     await Promise.all((await this.#outcomesOf(events, runBatch)).map((settle) => settle()));
   }
 
-  /** How to settle each event: those that cannot share the transaction, or all if it fails, have transactions of their own. */
+  /** How to settle each event: events that cannot share the transaction, or all if it fails, get their own transactions. */
   async #outcomesOf(events: readonly WaitingEvent[], run: typeof runBatch): Promise<(() => Promise<void> | void)[]> {
     const waiting = events.filter((event) => !event.isExpired());
     for (const event of events) if (event.isExpired()) event.reject(noAnswer());
@@ -203,7 +203,7 @@ export class PostgresTransactions {
         : new CommitUnknown(transaction.firstSaved, firstKeys as EventKeys, value, lost);
     });
     storeTexts(this.#texts, [transaction]);
-    // What is stored is stored: a failure here must not be taken for one of the transaction.
+    // The events are stored: a failure here must not be taken for one of the transaction.
     if (sequence?.readsWereAhead) await refreshStatistics(connection).catch(() => {});
     return value;
   }

@@ -1,4 +1,4 @@
-// Says where a database was looked for that cannot be reached, and why, without the password.
+// Describes where an unreachable database was looked for, and why it failed, without the password.
 import pg from 'pg';
 import { Failure } from '../../vocabulary/failure.ts';
 import { WrongDatabase } from '../data-folder.ts';
@@ -17,7 +17,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such socket',
 };
 
-/** What to throw instead of the error of connecting to `url`: a `Failure` when a retry may help. */
+/** The error to throw instead of the connection error for `url`: a `Failure` when a retry may help. */
 export function unreachable(url: string, error: unknown): Error {
   const { code, message } = error as NodeJS.ErrnoException;
   // A name with several addresses fails with a list of errors, whose own message is empty.
@@ -29,7 +29,7 @@ export function unreachable(url: string, error: unknown): Error {
     : new Error(text, { cause: error });
 }
 
-/** What to throw instead of an error of the server while the tables are prepared, which names neither the server nor the setting. */
+/** The error to throw instead of a server's error while the tables are prepared, which names neither the server nor the setting. */
 export function unusable(url: string, error: unknown): unknown {
   const { message, severity } = error as { message?: string; severity?: unknown };
   if (severity === undefined) return toFailure(error);

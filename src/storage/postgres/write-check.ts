@@ -1,4 +1,4 @@
-// Says whether the database takes events, for `/readyz`: on a connection for events, without writing.
+// Checks whether the database accepts events, for `/readyz`: on a connection for events, without writing.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SECOND } from '../../vocabulary/clock.ts';
 import { Failure } from '../../vocabulary/failure.ts';
@@ -8,14 +8,14 @@ import { select } from '../sql.ts';
 import { type ConnectionShortage, isTooManyConnections } from './connection-shortage.ts';
 import { isLoginRefused } from './failures.ts';
 
-/** Also `on` in a standby. */
+/** `on` in a standby, too. */
 const READ_MODE = select`current_setting('transaction_read_only') AS read_only`;
-/** Events may occupy all connections for longer: then the check waits for one, and the process counts as ready. */
+/** Events may occupy all connections for longer: then the check, too, would wait for one, and the process counts as ready. */
 const WAIT_MS = SECOND;
 
 /**
  * Returns a function that throws `Failure('unavailable')` when events cannot be written. `events` reads on a connection for
- * events. One check runs at a time, so that a flood of probes takes one of these connections at most.
+ * events. One check runs at a time, so that a flood of probes takes at most one of these connections.
  */
 export function writeCheck(events: Reader, shortage: ConnectionShortage): () => Promise<void> {
   let running: Promise<void> | null = null;
@@ -37,7 +37,7 @@ async function requireWritable(events: Reader, shortage: ConnectionShortage): Pr
   }
 }
 
-/** Names the reason of a failed check, when the database refuses connections. */
+/** The error of a failed check, with the reason if the database refuses connections. */
 export function namedFailure(error: unknown): unknown {
   const { cause } = error as { cause?: unknown };
   if (isTooManyConnections(cause)) {

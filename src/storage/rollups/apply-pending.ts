@@ -1,4 +1,4 @@
-// Applies pending events to the rollups. Sums in memory first: a hundred events of one hour update a counter once.
+// Applies pending events to the rollups. Sums in memory first, so that a hundred events of one hour update a counter once.
 import { HOUR } from '../../vocabulary/clock.ts';
 import { isStopped } from '../../vocabulary/decisions.ts';
 import type { Querier } from '../engine.ts';
@@ -45,7 +45,7 @@ const ADD_OVERVIEW_MEMBERS = insertInto('overview_members')`(environment_id, day
 const ADD_NETWORK_MEMBERS = insertInto('network_members')`(environment_id, address, kind, member)
   SELECT ?, value ->> 0, value ->> 1, value ->> 2 FROM ${macro.each_json} WHERE true ON CONFLICT DO NOTHING
   RETURNING address, kind`;
-/** An update of a row that exists names no column of its first event: see `addSums`. */
+/** An update of an existing row names no column of its first event: see `addSums`. */
 const INSERT_NETWORKS = sql`(environment_id, address, classification, first_event_id, event_count,
   account_count, device_count, allowed, monitored, challenged, blocked, first_seen_at, last_seen_at)
   SELECT ?, value ->> 0, value ->> 1, value ->> 2, ${list([3, 4, 5, 6, 7, 8, 9, 10, 11].map(int8At))}
@@ -87,7 +87,7 @@ const ACTIVITY: Sums = {
     WHERE activity_rollups.first_seen_at > excluded.first_seen_at`,
 };
 
-/** Statements that add rows to their sums: all rows, or those alone whose first event they leave as it is, or move. */
+/** Statements that add rows to their sums: all rows, or only those that leave the first event as it is, or move it. */
 interface Sums {
   add: Write;
   addInOrder: Write;
@@ -98,7 +98,7 @@ interface PendingId {
   event_id: string;
 }
 
-/** The environment whose events are applied. `splits`: whether updates that leave the first event alone are statements of their own. */
+/** The environment whose events are applied. `splits`: whether updates that leave the first event alone are separate statements. */
 export interface RollupTarget {
   querier: Querier;
   environmentNumber: number;
@@ -125,8 +125,8 @@ export async function applyPendingEvents(target: RollupTarget, limit: number): P
 }
 
 /**
- * Like `applyPendingEvents`, but leaves an environment to the process that is applying its events, and resolves to 0. Four
- * processes that waited for each other's counters held a connection each; a fifth of all connections waited so.
+ * Like `applyPendingEvents`, but if another process is applying the environment's events, leaves them to it and resolves to 0. When
+ * processes waited for each other's counters, each of four held a connection; a fifth of all connections waited.
  */
 export async function applyUnlessBusy(target: RollupTarget, limit: number): Promise<number> {
   const { querier, environmentNumber } = target;
@@ -148,9 +148,9 @@ async function applyLocked(target: RollupTarget, pending: readonly PendingId[]):
 }
 
 /**
- * Adds rows to their sums. SQLite rewrites each index of a column that an update names, whatever its value, so there the rows whose
- * first event stays are added without naming it, and the others, as events may arrive out of order, on their own. PostgreSQL compares the
- * values itself, and Citus counts the rows that were selected instead of those that were written.
+ * Adds rows to their sums. SQLite rewrites each index of a column that an update names, whatever its value. There, rows whose first
+ * event stays are added without naming it; the others, which exist because events may arrive out of order, are added separately.
+ * PostgreSQL compares the values itself, and Citus counts the rows that were selected, not those that were written.
  */
 async function addSums(
   { querier, environmentNumber, splits }: RollupTarget,
@@ -258,8 +258,9 @@ function addToTotals(networks: Map<string, NetworkTotals>, address: string, even
 type Activity = [kind: string, member: string, events: number, stopped: number, first: number, last: number];
 
 /**
- * Trends count devices and accounts on the day they arrive. The list of devices shows when an event happened, so it is also sorted by
- * that: by arrival, an event with a past `occurred_at` would put its device above those that were seen after it.
+ * Adds to the counts of devices and accounts. Trends count them on the day they arrive. The list of devices shows when an event
+ * happened, so it is also sorted by that time: sorted by arrival, an event with a past `occurred_at` would put its device above
+ * devices seen after it.
  */
 async function addToActivity(target: RollupTarget, events: readonly PendingEvent[]): Promise<void> {
   const totals = new Map<string, Activity>();

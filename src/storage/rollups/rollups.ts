@@ -25,10 +25,10 @@ const DAY_OF = sql`CAST(each.value ->> 0 AS ${macro.int8})`;
 const firstSeen = (kind: 'account' | 'device') => sql`(SELECT count(*) FROM activity_rollups r
   WHERE r.environment_id = ? AND r.kind = ${kind === 'account' ? sql`'account'` : sql`'device'`}
   AND r.first_seen_at >= ${DAY_OF} * ${DAY} AND r.first_seen_at < (${DAY_OF} + 1) * ${DAY})`;
-/** For a JSON list of [day]. A range of the index for each day: grouping half a million rows would sort them. */
+/** For a JSON list of [day]. One index range per day: grouping half a million rows would sort them. */
 const FIRST_SEEN = select`${DAY_OF} AS day, CAST(${firstSeen('account')} AS ${macro.int8}) AS accounts,
   CAST(${firstSeen('device')} AS ${macro.int8}) AS devices FROM ${macro.each_json}`;
-/** A device's id begins with the time it was created: those of the day's active devices whose id is of the day. */
+/** The day's active devices whose id is of that day: a device's id begins with the time it was created. */
 const NEW_DEVICES = select`CAST(count(*) AS ${macro.int8}) AS devices FROM overview_members
   WHERE environment_id = ? AND day = ? AND kind = 'device' AND member >= ? AND member < ?`;
 const EVALUATIONS = select`evaluation, CAST(count(*) AS ${macro.int8}) AS events FROM outcomes

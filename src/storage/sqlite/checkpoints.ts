@@ -3,9 +3,9 @@ import type { Worker } from 'node:worker_threads';
 import { type CheckpointResult, startCheckpointThread } from './checkpoint-thread.ts';
 
 /**
- * Commits between two checkpoints: 1 MB of log when events come one by one, 10 MB under load. A checkpoint writes a page once
- * however often it changed, but a large one slows all flushes while it runs: every 32 commits, p99 at 500 events a second was
- * 30 ms instead of 15.
+ * Commits between two checkpoints: 1 MB of log when events come one by one, 10 MB under load. A checkpoint writes a page once,
+ * however often it changed, but a large one slows all flushes while it runs: with one every 32 commits, p99 at 500 events a second
+ * was 30 ms instead of 15.
  */
 const COMMITS_PER_CHECKPOINT = 12;
 /** Frames (128 MB of log) above which writers wait for one last short checkpoint, so that SQLite can restart the log. */
@@ -13,9 +13,8 @@ const MAX_FRAMES = 32_768;
 
 /**
  * A checkpoint inside COMMIT would block the event loop for 20 to 40 ms and take 40 % of the writing thread's time. A
- * worker thread does it instead, started when the first checkpoint is due. SQLite restarts the log only when a writer
- * finds all of it checkpointed, which never happens by itself under continuous load: then `afterCommit` holds the
- * writers back for one checkpoint.
+ * worker thread does it instead, started when the first checkpoint is due. SQLite restarts the log only when a writer finds all
+ * of it checkpointed, which never happens under continuous load: then `afterCommit` holds the writers back for one checkpoint.
  */
 export class Checkpoints {
   readonly #path: string;

@@ -33,7 +33,7 @@ const MACROS: MacroExpansions = {
   lock_rows: '',
 };
 
-/** SQLite's primary result codes that blame the disk or a lock, not the statement: how its messages begin, and what we say. */
+/** SQLite's primary result codes caused by the disk or a lock, not the statement: the beginning of the message, and our reason. */
 const UNAVAILABLE: ReadonlyMap<number, readonly [message: string, reason: string]> = new Map([
   [5, ['database is locked', 'another process holds the write lock']],
   [6, ['database table is locked', 'a table is locked']],
@@ -45,11 +45,11 @@ const UNAVAILABLE: ReadonlyMap<number, readonly [message: string, reason: string
   [14, ['unable to open database file', 'the database file cannot be opened']],
   [26, ['file is not a database', 'the database file is damaged; stop the service and restore a backup']],
 ]);
-/** SQLite's primary result codes that mean something to this program. `full`: also at the page limit of a database. */
+/** SQLite's primary result codes that this program handles. `full`: also at the page limit of a database. */
 export const RESULT_CODES = { error: 1, busy: 5, ioError: 10, full: 13 } as const;
 const NO_SPACE: readonly unknown[] = [constants.errno.ENOSPC, constants.errno.EDQUOT];
 
-/** What the binding says of an error. */
+/** The fields of an error of the binding. */
 interface SqliteErrorFields {
   code?: unknown;
   errcode?: unknown;
@@ -61,7 +61,7 @@ interface SqliteErrorFields {
 /** SQLite's primary result code of an error, or 0 when the error is not SQLite's. */
 export function sqliteCode(error: unknown): number {
   const { code, errcode, systemErrno, message } = (error ?? {}) as SqliteErrorFields;
-  // Where the index of the log cannot grow on a full disk, SQLite says that the disk failed.
+  // When the index of the log cannot grow on a full disk, SQLite reports a failed disk.
   if (typeof errcode === 'number' && (errcode & 255) === RESULT_CODES.ioError && NO_SPACE.includes(systemErrno))
     return RESULT_CODES.full;
   if (typeof errcode === 'number') return errcode & 255;
@@ -82,7 +82,7 @@ export function toFailure(error: unknown): unknown {
   return known === undefined ? error : unavailable(known[1], error);
 }
 
-/** What to throw instead of an error of SQLite while the database at `path` is opened: its text names neither the file nor the cause. */
+/** The error to throw instead of SQLite's while the database at `path` is opened, whose text names neither the file nor the cause. */
 export function openingError(path: string, error: unknown): unknown {
   const known = UNAVAILABLE.get(sqliteCode(error));
   return known === undefined
@@ -101,7 +101,7 @@ export function unavailable(reason: string, cause: unknown): Failure {
 const DONE = Promise.resolve();
 
 /**
- * Rows as objects. The binding builds those more slowly, and as dictionaries that are slow to read: a row of 22 columns takes 7.7
+ * Rows as objects. The binding builds objects more slowly, as dictionaries that are slow to read: a row of 22 columns takes 7.7
  * microseconds that way and 5.2 this way.
  */
 function rowsOf(names: readonly string[], lists: readonly Value[][]): Row[] {
@@ -130,7 +130,7 @@ export class SqliteConnection implements Batcher {
     return this.#database.isTransaction;
   }
 
-  /** Writing statements that have succeeded so far: one that fails changes nothing. */
+  /** The number of writing statements that have succeeded so far: one that fails changes nothing. */
   get writes(): number {
     return this.#writes;
   }

@@ -1,4 +1,4 @@
-// Collects the writes of events that are assessed at the same time, and runs them statement by statement.
+// Collects the writes of events that are assessed concurrently, and runs them statement by statement.
 import type { Batcher, Value } from '../engine.ts';
 import { EVENT_WRITES } from '../events/event-writes.ts';
 import {
@@ -11,7 +11,7 @@ import type { Statement, Write } from '../sql.ts';
 import { type SqliteConnection, unavailable } from './connection.ts';
 
 const POSITION = new Map(EVENT_WRITES.map((statement, position) => [statement, position]));
-/** What any event of the environment changes. They are remembered, so that few events read them. */
+/** Reads whose results any event of the environment changes. The results are cached, so few events run these reads. */
 const READS_OF_ENVIRONMENT: ReadonlySet<Statement> = new Set([
   READ_FAILURES_BY_HOUR,
   READ_FAILURES_BY_MINUTE,
@@ -21,13 +21,13 @@ const READS_OF_ENVIRONMENT: ReadonlySet<Statement> = new Set([
 const DONE = Promise.resolve();
 
 /**
- * The code and the pages of a statement stay in the processor's caches while it runs for one event after the other: an event of 30
- * takes .85 of the CPU that it takes when all of its statements run before those of the next.
+ * Runs each statement for one event after the other, so that its code and pages stay in the processor's caches: an event of 30 takes
+ * .85 of the CPU that it takes when all of its statements run before those of the next.
  */
 export class DeferredWrites implements Batcher {
   readonly readsAhead = false;
   readonly #connection: SqliteConnection;
-  /** The values to run each statement of `EVENT_WRITES` with. */
+  /** The values with which each statement of `EVENT_WRITES` runs. */
   readonly #values: Value[][][] = EVENT_WRITES.map(() => []);
   #isEmpty = true;
   #failure: unknown = null;
@@ -45,7 +45,7 @@ export class DeferredWrites implements Batcher {
     return Promise.reject(new Error('a deferred write does not count the rows that it changes'));
   }
 
-  /** @throws Error for a statement that no event sends: its place among the others is unknown. */
+  /** @throws Error for a statement that no event sends: its position among the others is unknown. */
   send(statement: Write, ...values: Value[]): Promise<void> {
     const position = POSITION.get(statement);
     if (position === undefined) throw new Error(`not a write of an event: ${statement.text}`);
@@ -54,12 +54,12 @@ export class DeferredWrites implements Batcher {
     return DONE;
   }
 
-  /** Runs all writes, in the order of a single event's. After an error it throws that again: the transaction has to be rolled back. */
+  /** Runs all writes, in the order of a single event's. After an error, throws it again: the transaction must be rolled back. */
   flush(): void {
     if (this.#failure !== null) throw this.#failure;
     if (this.#isEmpty) return;
     try {
-      // A failed read of another event can end the transaction; the writes of this one would be committed each by itself.
+      // A failed read of another event can end the transaction; each write would then be committed individually.
       if (!this.#connection.inTransaction) throw unavailable('SQLite has ended the transaction', null);
       for (const [position, statement] of EVENT_WRITES.entries()) {
         for (const values of this.#values[position] ?? []) void this.#connection.send(statement, ...values);

@@ -1,11 +1,11 @@
-// Tests how a full disk is told from a broken one.
+// Tests how a full disk is distinguished from a broken one.
 import assert from 'node:assert/strict';
 import { constants } from 'node:os';
 import { test } from 'node:test';
 import { openingError, SqliteConnection } from './connection.ts';
 import { isDiskFull, rewritingError } from './disk-full.ts';
 
-/** As the binding reports that the index of the log could not grow (SQLITE_IOERR_SHMSIZE). */
+/** The error that the binding reports when the index of the log could not grow (SQLITE_IOERR_SHMSIZE). */
 function failedIndex(errno: number): Error {
   return Object.assign(new Error('disk I/O error'), { code: 'ERR_SQLITE_ERROR', errcode: 4_874, systemErrno: errno });
 }

@@ -1,4 +1,4 @@
-// Whether an error says that the disk or a quota is full, from SQLite or from the system.
+// Decides whether an error of SQLite or the system means that the disk or a quota is full.
 import { openingError, RESULT_CODES, sqliteCode } from './connection.ts';
 
 const SYSTEM_CODES: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
@@ -8,7 +8,7 @@ export function isDiskFull(error: unknown): boolean {
   return sqliteCode(error) === RESULT_CODES.full || SYSTEM_CODES.has(code);
 }
 
-/** What to throw instead of an error of rewriting the database at `path`: SQLite's text does not say which disk it means. */
+/** The error to throw when rewriting the database at `path` fails: SQLite's text does not say which disk it means. */
 export function rewritingError(path: string, error: unknown): unknown {
   if (!isDiskFull(error)) return openingError(path, error);
   const room = 'free as much as the database takes, on its disk and in the temporary folder (TMPDIR)';

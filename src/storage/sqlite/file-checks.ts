@@ -1,10 +1,10 @@
-// Checks of the database file before it is opened and at the start: that it exists, its log, its pages.
+// Checks the database file before it is opened and at the start: its existence, its log, its pages.
 import { accessSync, closeSync, constants, existsSync, lstatSync, openSync, readSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { missingFile } from '../data-folder.ts';
 import { type SqliteConnection, sqliteCode } from './connection.ts';
 
-/** Bytes up to which the whole file is checked: about a second. Above, only the tables without which nothing works. */
+/** Bytes up to which the whole file is checked: about a second. Above, only the essential tables. */
 const FULL_CHECK_BYTES = 256 * 1024 * 1024;
 const CONTROL_TABLES = ['organizations', 'environments', 'api_keys', 'users', 'policies', 'webhook_endpoints'];
 const CORRUPT = 11;
@@ -25,8 +25,9 @@ export function requireFile(path: string): void {
 }
 
 /**
- * SQLite says "unable to open database file" without its name, and "attempt to write a readonly database" at the first write.
- * `probe` throws as `accessSync` does; no permission stops an administrator's account, which runs tests in containers.
+ * Names the file in permission errors: SQLite reports "unable to open database file" without its name, and "attempt to write a
+ * readonly database" only at the first write. `probe` throws like `accessSync`; a parameter because no permission stops an
+ * administrator's account, which runs tests in containers.
  */
 export function requireAccess(path: string, probe: typeof accessSync = accessSync): void {
   try {
@@ -42,8 +43,8 @@ export function requireAccess(path: string, probe: typeof accessSync = accessSyn
 }
 
 /**
- * SQLite keeps the log beside the file that a link leads to; the log is flushed and checked, and the lock taken, beside the link.
- * @throws Error when the path itself is a symbolic link. A link in its folders is none.
+ * SQLite puts the log beside the file that a link leads to, but the log is flushed and checked, and the lock taken, beside the link.
+ * @throws Error when the path itself is a symbolic link. Links among its folders are allowed.
  */
 export function requireNoLink(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return;
@@ -53,8 +54,8 @@ export function requireNoLink(path: string): void {
 }
 
 /**
- * SQLite applies a log to whatever file is beside it, and removes the log of an empty one. A backup that was put in the place of a
- * database whose process had died would be destroyed, and the newest events of a database whose file was lost would be gone.
+ * SQLite applies a log to whatever file is beside it, and removes the log of an empty file. A backup put in place of a database
+ * whose process had died would be destroyed, and the newest events of a database whose file was lost would be gone.
  * @throws Error when the log beside the file belongs to another one.
  */
 export function requireOwnLog(path: string): void {
@@ -79,7 +80,7 @@ function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** As stored in the file itself, at byte 60: the log may have another. Only a backup has one, its checksum. */
+/** `user_version` as stored in the file itself, at byte 60: the log may have another value. Only a backup has one, its checksum. */
 function userVersionOf(path: string): number {
   const bytes = Buffer.alloc(4);
   const file = openSync(path, 'r');
@@ -98,7 +99,7 @@ export function checkPages(connection: SqliteConnection, path: string): void {
     const checks = isSmall
       ? ['PRAGMA quick_check(1)']
       : CONTROL_TABLES.map((table) => `PRAGMA quick_check('${table}')`);
-    // Another process that closes the file holds its lock for a moment.
+    // Another process that is closing the file holds its lock for a moment.
     connection.exec('PRAGMA busy_timeout = 10000');
     for (const check of checks) {
       const result = connection.get<{ quick_check: string }>(check)?.quick_check;

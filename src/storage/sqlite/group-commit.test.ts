@@ -58,7 +58,7 @@ test('settles jobs after the flush, while the next transaction runs', async () =
 test('requests of ticks that follow each other share a commit, and one that comes alone does not wait', async () => {
   const { connection } = opened('ticks.db');
   let inserted = 0;
-  /** How many inserts had run after each commit. */
+  /** The number of inserts that had run after each commit. */
   const totals: number[] = [];
   const durability: Durability = {
     requirePlace: () => true,

@@ -1,4 +1,4 @@
-// Group commit: all writes requested within one tick, or in ticks that follow each other, share one durable transaction.
+// Group commit: all writes requested within one tick, or within consecutive ticks, share one durable transaction.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../../vocabulary/failure.ts';
 import { RESULT_CODES, type SqliteConnection, sqliteCode, toFailure, unavailable } from './connection.ts';
@@ -11,7 +11,7 @@ const BATCH_LIMIT = 64;
 
 /** Makes the commits of a database file durable. */
 export interface Durability {
-  /** Called before a transaction begins. False: ask again soon. @throws Failure `unavailable` when it could not be made durable. */
+  /** Called before a transaction begins. False: try again soon. @throws Failure `unavailable` when it could not be made durable. */
   requirePlace(): boolean;
   /** Resolves when everything committed before the call is on disk. */
   flushed(): Promise<void>;
@@ -26,10 +26,10 @@ export interface CommitHooks extends JobHooks {
 
 /**
  * Runs jobs on the one writing connection, many to a commit. All settle when the commit is on disk; the next commit is prepared
- * during that flush. Jobs that state what they share with others run at the same time where they share nothing (`jobs.ts`).
+ * during that flush. Jobs that declare what they share with others run concurrently if they share nothing (`jobs.ts`).
  *
- * A failing job is rolled back alone. One that had written nothing yet, such as a conflict, needs no rollback. After another
- * the transaction begins anew and gives each job a savepoint, so a job may run twice, as it may on PostgreSQL after a deadlock.
+ * A failing job is rolled back alone. A job that had not written yet, such as a conflict, needs no rollback. After any other failure,
+ * the transaction begins again and gives each job a savepoint, so a job may run twice, as it may on PostgreSQL after a deadlock.
  * Savepoints from the start would cost 6 % of an event: SQLite copies every page that it changes within one.
  */
 export class GroupCommit {
@@ -42,7 +42,7 @@ export class GroupCommit {
   #running: Promise<void> | null = null;
   readonly #settling = new Set<Promise<void>>();
   #closed = false;
-  /** Why the last commit that failed did, until somebody has seen that writes succeed again (`write-check.ts`). */
+  /** The cause of the last failed commit, until writes are seen to succeed again (`write-check.ts`). */
   failure: unknown = null;
 
   /**
@@ -82,7 +82,7 @@ export class GroupCommit {
   }
 
   /**
-   * Waits for the requests of this tick, and of the next while each brings more: reading the first ones takes a millisecond,
+   * Waits for the requests of this tick, and of further ticks while each brings more: reading the first requests takes a millisecond,
    * in which others arrive. Under load a commit then has 30 events instead of 18; a request that comes alone waits no longer.
    */
   async #collect(): Promise<void> {
@@ -109,7 +109,7 @@ export class GroupCommit {
       this.#rollback();
       if (batch.length === 0) batch.push(...this.#queue.splice(0));
       const failure = toFailure(error);
-      // A lock of another process, which passes, is nothing to remember.
+      // Another process's lock is temporary and not recorded.
       if (failure !== error && sqliteCode(error) !== RESULT_CODES.busy) this.failure = failure;
       for (const job of batch) job.reject(failure);
       return;
@@ -136,7 +136,7 @@ export class GroupCommit {
     void settling.finally(() => this.#settling.delete(settling));
   }
 
-  /** Moves jobs from the queue to `batch` and runs them, and those that come meanwhile; as `JobRunner.runTogether`. */
+  /** Moves jobs from the queue to `batch` and runs them, including jobs that arrive meanwhile; like `JobRunner.runTogether`. */
   async #runTogether(batch: Job[]): Promise<Settle[] | null> {
     const done: Settle[] = [];
     while (this.#queue.length > 0 && batch.length < BATCH_LIMIT) {

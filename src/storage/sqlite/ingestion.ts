@@ -1,4 +1,4 @@
-// Records events on SQLite, with what a process may remember of a database to which no other one adds events.
+// Records events on SQLite, caching what a process can cache of a database to which no other process adds events.
 import type { EventKeys, IngestStore } from '../../records/ingest.ts';
 import { EventTransaction } from '../events/event-transaction.ts';
 import { FailureHistory } from '../events/failure-history.ts';
@@ -48,23 +48,23 @@ export class SqliteIngestion {
     };
   }
 
-  /** Called before events that are assessed at the same time. */
+  /** Called before events that are assessed concurrently. */
   beginGroup(): void {
     this.#unwritten.beginGroup();
   }
 
-  /** Writes the events that are assessed. */
+  /** Writes the assessed events. */
   flush(): void {
     this.#unwritten.flush();
   }
 
-  /** Forgets what is not written and what is remembered: writes were rolled back. */
+  /** Drops unwritten events and cached data: writes were rolled back. */
   rolledBack(): void {
     this.#unwritten.discard();
     this.clear();
   }
 
-  /** Forgets all that is remembered of the database. */
+  /** Drops everything cached from the database. */
   clear(): void {
     this.#failures.clear();
     this.#signals.clear();
@@ -76,13 +76,13 @@ export class SqliteIngestion {
     this.#windows.clear();
   }
 
-  /** Called before a statement of other work than ingestion: erasures and retention change what is remembered. */
+  /** Called before a statement of other work than ingestion: erasures and retention change cached data. */
   invalidate({ touches }: Statement): void {
     if (touches === 'events') this.clearWindows();
     if (touches === 'client_signals') this.#signals.clear();
   }
 
-  /** Without `keys` it writes at once: it may record many events, each of which reads those before. */
+  /** Without `keys` it writes at once: it may record many events, each of which reads the earlier ones. */
   #transaction(windows: SharedWindows, keys: readonly string[] | null): EventTransaction {
     const remembered = { windows, failures: this.#failures, texts: this.#texts, signals: this.#signals };
     const parts = { ...remembered, shard: 0, begin: () => {} };
@@ -93,9 +93,9 @@ export class SqliteIngestion {
 }
 
 /**
- * What an event reads that another one changes: events that share one of these are assessed one after the other. Those that are assessed
- * at the same time leave each other out of the failures and the first server success of their environment, the frequencies of signals,
- * and the search for similar devices, as on PostgreSQL. Proofs of other accounts in a network count after a day.
+ * The keys of what an event reads and another one changes: events that share one of these are assessed one after the other. Events that
+ * are assessed concurrently do not see each other in the failures and the first server success of their environment, the frequencies
+ * of signals, and the search for similar devices, as on PostgreSQL. Proofs of other accounts in a network count only after a day.
  */
 function sharedKeys(eventKeys: EventKeys): string[] {
   const { environmentNumber, accountKey, persistentId, fingerprint } = eventKeys;

@@ -1,4 +1,4 @@
-// Tests which jobs of a commit run at the same time, and what becomes of them when one fails.
+// Tests which jobs of a commit run concurrently, and what happens to them when one fails.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { insertInto } from '../sql.ts';

@@ -1,32 +1,32 @@
-// Runs the jobs of a commit: those that share no key at the same time, the others one after the other.
+// Runs the jobs of a commit: jobs that share no key concurrently, the others one after the other.
 import { isSqliteError, type SqliteConnection, toFailure, unavailable } from './connection.ts';
 
-/** What a job states so that it may run at the same time as others. */
+/** What a job declares so that it may run concurrently with others. */
 export interface Sharing {
-  /** Jobs with a key in common run one after the other, in the order they came. */
+  /** Jobs with a key in common run one after the other, in order of arrival. */
   keys: readonly string[];
-  /** Whether the job has saved anything: if not, its failure concerns no other job. */
+  /** Whether the job has saved anything: if not, its failure affects no other job. */
   hasSaved(): boolean;
 }
 
 export interface Job {
   work: () => Promise<unknown>;
-  /** Null for a job that runs by itself and writes at once. */
+  /** Null for a job that runs alone and writes at once. */
   sharing: Sharing | null;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
 }
 
 export interface JobHooks {
-  /** Called before jobs that run at the same time. */
+  /** Called before jobs that run concurrently. */
   onGroupStart(): void;
-  /** Writes what jobs have deferred. Throws again after an error, until `onRollback`. */
+  /** Writes what jobs have deferred. After an error, throws it again until `onRollback`. */
   flush(): void;
-  /** Called when writes are rolled back, those of one job or of all. */
+  /** Called when the writes of one job, or of all, are rolled back. */
   onRollback(): void;
 }
 
-/** Thrown by a job that found out that it cannot run at the same time as the others: it runs again after them. */
+/** Thrown by a job that turns out not to be able to run concurrently with the others: it runs again after them. */
 export const NOT_TOGETHER = new Error('this event cannot be recorded at the same time as the others');
 
 export type Settle = () => void;
@@ -41,7 +41,7 @@ export class JobRunner {
   }
 
   /**
-   * Returns how to settle each job after the flush, or null when one failed after it had written: then all are to be rolled back.
+   * Returns how to settle each job after the flush, or null if one failed after it had written: then all must be rolled back.
    * Throws when SQLite has ended the transaction.
    */
   async runTogether(jobs: readonly Job[]): Promise<Settle[] | null> {
@@ -84,10 +84,10 @@ export class JobRunner {
     return done;
   }
 
-  /** Returns the jobs that have to run again, or null when one failed after it had written. */
+  /** Returns the jobs that must run again, or null if one failed after it had written. */
   async #runGroup(group: readonly Job[], done: Settle[]): Promise<Job[] | null> {
     this.#hooks.onGroupStart();
-    // A job that shares nothing reads and writes anything.
+    // A job that shares nothing may read and write anything.
     if (group[0]?.sharing === null) this.#hooks.flush();
     const { writes } = this.#connection;
     const again: Job[] = [];
@@ -104,7 +104,7 @@ export class JobRunner {
   }
 }
 
-/** Why SQLite has ended the transaction of these jobs. Others may have been refused for a reason of their own. */
+/** Why SQLite has ended the transaction of these jobs. Other jobs may have been refused for their own reasons. */
 function reasonOf(results: readonly PromiseSettledResult<unknown>[]): unknown {
   const reasons = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
   return reasons.find(isSqliteError) ?? unavailable('SQLite has ended the transaction', reasons[0]);

@@ -52,10 +52,10 @@ const TYPE_WORDS: TypeWords = {
 };
 
 /**
- * NORMAL: `WalSync` flushes the log before a caller is acknowledged, so that an acknowledged event survives a power cut.
+ * NORMAL: `WalSync` flushes the log before a caller is acknowledged, so that an acknowledged event survives a power failure.
  * SQLite's own checkpoints are only a safety net, at 800 MB of log, far above the threshold of `Checkpoints`.
  * The busy timeout comes first: while another process closes the file, switching to WAL fails at once without it. `migrate`
- * lowers it afterwards. With a million events stored, a cache of 32 MB costs an event as much CPU as one of 64; 16 MB cost 6 % more.
+ * lowers it afterwards. With a million events stored, an event takes as much CPU with a cache of 32 MB as with 64; 16 MB cost 6 % more.
  */
 const WRITER_PRAGMAS = `PRAGMA busy_timeout = 10000; PRAGMA page_size = 4096; PRAGMA journal_mode = WAL;
   PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 200000;
@@ -119,7 +119,7 @@ async function migrate(writer: SqliteConnection, known: readonly Migration[], ap
   }
 }
 
-/** A database that is about to change no longer has the checksum of the backup that it was (`storage/backup/checksum.ts`). */
+/** Removes the checksum of a restored backup (`storage/backup/checksum.ts`) from a database that is about to change. */
 function dropChecksum(writer: SqliteConnection): boolean {
   const { user_version: checksum = 0 } = writer.get<{ user_version: number }>('PRAGMA user_version') ?? {};
   if (checksum !== 0) writer.exec('PRAGMA user_version = 0');
@@ -154,7 +154,7 @@ function sqliteStore(
     isDistributed: false,
     read: reader === null ? queuedReader(writer, commits) : ownReader(reader),
     write: (work) => commits.run(() => work(invalidating(writer, (statement) => ingestion.invalidate(statement)))),
-    // One transaction at a time writes anyway.
+    // Only one transaction at a time writes anyway.
     lockAccount: async () => {},
   };
   const ingest: IngestStore['ingest'] = owns
@@ -169,7 +169,7 @@ function sqliteStore(
     compact: async () => {
       compact(writer, options.path);
       place?.acceptLength();
-      // VACUUM numbers the rows anew.
+      // VACUUM renumbers the rows.
       ingestion.clearWindows();
     },
     close: async () => {
@@ -191,7 +191,7 @@ function sqliteStore(
   };
 }
 
-/** VACUUM builds the new copy in a file, not in memory: it is as large as the database, and the log then has it once more. */
+/** VACUUM builds the new copy in a file, not in memory: it is as large as the database, and the log then contains it once more. */
 function compact(writer: SqliteConnection, path: string): void {
   try {
     writer.exec('PRAGMA temp_store = FILE; VACUUM');
@@ -255,9 +255,7 @@ function invalidating(writer: SqliteConnection, invalidate: (statement: Statemen
   };
 }
 
-/**
- * Reads in the queue of the writes: an in-memory database has one connection, which must not show an open transaction.
- */
+/** Reads in the queue of the writes: an in-memory database has one connection, which must not show an open transaction. */
 function queuedReader(writer: SqliteConnection, commits: GroupCommit): Reader {
   return { all: (statement, ...values) => commits.run(() => writer.all(statement, ...values)) };
 }

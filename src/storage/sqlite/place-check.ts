@@ -1,24 +1,24 @@
-// Checks before each transaction that the database and its log are the files that are open, and that nobody cut them off.
+// Checks before each transaction that the database and its log are still the open files, and that nobody truncated them.
 import { type Stats, statSync } from 'node:fs';
 import { RESULT_CODES, sqliteCode, unavailable } from './connection.ts';
 
-/** SQLite cuts a log that has grown longer back to this length when it starts the log over. */
+/** SQLite truncates a log that has grown longer to this length when it starts the log over. */
 export const LOG_SIZE_LIMIT = 128 * 1024 * 1024;
 const LOG_HEADER_BYTES = 32;
 const PAGE_BYTES = 4_096;
 /** A page with its header. */
 const FRAME_BYTES = PAGE_BYTES + 24;
 
-/** What SQLite says of the files. */
+/** Page counts that SQLite reports. */
 export interface PageCounts {
-  /** Pages in the log; `null` while another connection keeps it from counting. */
+  /** Pages in the log; `null` while another connection prevents counting them. */
   log: () => number | null;
-  /** Pages of the database, some of which may be in the log only. */
+  /** Pages of the database, some of which may be only in the log. */
   database: () => number;
 }
 
 /**
- * SQLite keeps writing to files that were deleted, moved or replaced, and past the end of files that were cut off: events would be
+ * SQLite keeps writing to files that were deleted, moved or replaced, and past the end of truncated files: events would be
  * acknowledged that are missing after a restart. A check takes 5 microseconds.
  */
 export class PlaceCheck {
@@ -27,7 +27,7 @@ export class PlaceCheck {
   readonly #database: WatchedFile;
   readonly #log: WatchedFile;
   readonly #lock: WatchedFile | null;
-  /** What only a restart repairs. */
+  /** A loss that only a restart repairs. */
   #lost: Error | null = null;
 
   /** `owns` is whether this process has the owner's lock. */
@@ -40,7 +40,7 @@ export class PlaceCheck {
   }
 
   /**
-   * Returns false when it cannot be said at this moment, while another connection works on the log.
+   * Returns false when the answer is unknown at this moment, because another connection works on the log.
    * @throws Failure `unavailable` when what is written now would be missing after a restart.
    */
   require(): boolean {
@@ -61,8 +61,8 @@ export class PlaceCheck {
   }
 
   /**
-   * To be called within a transaction when another process has written: it may have made the database shorter (VACUUM), which the next
-   * checkpoint does to the file. @throws Failure `unavailable` when one took the database over.
+   * Call it within a transaction when another process has written: it may have made the database shorter (VACUUM), and the next
+   * checkpoint does the same to the file. @throws Failure `unavailable` when another process took the database over.
    */
   othersCommitted(): void {
     this.#database.size = Math.min(this.#database.size, this.#pages.database() * PAGE_BYTES);
@@ -77,12 +77,12 @@ export class PlaceCheck {
     throw this.#lost;
   }
 
-  /** To be called after this process itself has made the database file shorter. */
+  /** Call it after this process itself has made the database file shorter. */
   acceptLength(): void {
     this.#database.size = 0;
   }
 
-  /** False while it cannot be said. @throws Failure `unavailable` when pages of the database are missing in the file. */
+  /** False while the answer is unknown. @throws Failure `unavailable` when pages of the database are missing in the file. */
   #hasPages(bytes: number): boolean {
     const name = `the database file ${this.#path}`;
     const pages = this.#ask(this.#pages.database, name);
@@ -90,7 +90,7 @@ export class PlaceCheck {
     return pages !== null;
   }
 
-  /** Another program may have written the log into the database and emptied it, as some backup tools do: then nothing is lost. */
+  /** Another program, such as some backup tools, may have written the log into the database and emptied it: then nothing is lost. */
   #hasFrames(bytes: number): boolean {
     const name = `the log ${this.#path}-wal`;
     const frames = this.#ask(this.#pages.log, name);
@@ -107,7 +107,7 @@ export class PlaceCheck {
     }
   }
 
-  /** Remembered: a file that grows again would look whole. */
+  /** Permanent: a file that grows again would look complete. */
   #wasCut(name: string): Error {
     this.#lost = unavailable(`${name} was cut off: restart the service, which checks the pages`, undefined);
     return this.#lost;
@@ -117,7 +117,7 @@ export class PlaceCheck {
 class WatchedFile {
   readonly #path: string;
   readonly #opened: Stats;
-  /** When it was last found to be whole. */
+  /** Its size when it was last found complete. */
   size = 0;
 
   constructor(path: string) {
@@ -125,13 +125,13 @@ class WatchedFile {
     this.#opened = statSync(path);
   }
 
-  /** Its size, or null when it is no longer the file that was there at first. */
+  /** The file's size, or null when it is no longer the file that was there at first. */
   look(): number | null {
     const now = this.#now();
     return now?.ino === this.#opened.ino && now.dev === this.#opened.dev ? now.size : null;
   }
 
-  /** Whether another file is in its place; a file that is only missing is not replaced. */
+  /** Whether another file is in its place; a missing file does not count as replaced. */
   isReplaced(): boolean {
     const now = this.#now();
     return now !== undefined && (now.ino !== this.#opened.ino || now.dev !== this.#opened.dev);

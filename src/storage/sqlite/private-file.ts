@@ -8,7 +8,7 @@ export function createPrivately(path: string): void {
   try {
     chmodSync(path, 0o600);
   } catch (error) {
-    // A file of another account, on a shared volume: whoever owns it decides. `doctor` names its mode.
+    // A file of another account, on a shared volume: its owner decides. `doctor` reports its mode.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error;
   }
 }

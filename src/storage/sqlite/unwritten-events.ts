@@ -1,4 +1,4 @@
-// Events of a commit that are assessed and not written yet. A read of what they change writes them first.
+// Events of a commit that are assessed but not written yet. A read of anything that they change writes them first.
 import type { CandidateKey, CandidatePool } from '../../devices/observation.ts';
 import type { EventHistory, EventKeys, EventWrites } from '../../records/ingest.ts';
 import type { PastEvent } from '../../scoring/history.ts';
@@ -11,13 +11,13 @@ import { DeferredWrites } from './deferred-writes.ts';
 import { NOT_TOGETHER } from './jobs.ts';
 
 /**
- * Of an address only the window is read, and that is remembered with unwritten events. The same is true of an account and of a
- * fingerprint, unless an event has changed what else is known of them. So a flood of one of these is written together, not one by one.
+ * Of an address, only the window is read, and the cached window includes unwritten events. The same is true of an account and of a
+ * fingerprint, unless an event has changed other facts about them. So a flood on one of these is written together, not one by one.
  */
 const IN_WINDOWS_ONLY = /^(?:account|address|fingerprint):/;
 const factsOf = (key: string) => `facts of ${key}`;
 
-/** Whether an event changes what is read of its account besides the window. */
+/** Whether an event changes what is read about its account besides the window. */
 const changesAccount = ({ account, pair, recovery, networkProof }: EventWrites) =>
   account?.created === true || pair?.proven === true || recovery || networkProof !== null;
 
@@ -27,17 +27,17 @@ export class UnwrittenEvents extends DeferredWrites {
   #devices = new Set<string>();
   readonly #devicesOfGroup = new Set<string>();
 
-  /** The devices of the events that are not written; another set after they are. */
+  /** The devices of the unwritten events; replaced by another set once they are written. */
   get devices(): ReadonlySet<string> {
     return this.#devices;
   }
 
-  /** Called before events that are assessed at the same time. */
+  /** Called before events that are assessed concurrently. */
   beginGroup(): void {
     this.#devicesOfGroup.clear();
   }
 
-  /** Whether an event that is assessed at the same time as the caller's was saved with the device. */
+  /** Whether an event that is assessed concurrently with the caller's was saved with the device. */
   isInGroup(deviceId: string): boolean {
     return this.#devicesOfGroup.has(deviceId);
   }
@@ -55,7 +55,7 @@ export class UnwrittenEvents extends DeferredWrites {
     this.#devicesOfGroup.add(event.deviceId);
   }
 
-  /** Writes all, if one of them changes what is found by the key. */
+  /** Writes all events if one of them changes what is found by the key. */
   flushIf(key: string): void {
     if (this.#keys.has(key)) this.flush();
   }
@@ -99,13 +99,13 @@ export class SharedWindows extends CachedWindows {
   }
 }
 
-/** One event of several that are assessed at the same time; its writes are deferred. */
+/** One of several events that are assessed concurrently; its writes are deferred. */
 export class SharedTransaction extends EventTransaction {
   readonly #unwritten: UnwrittenEvents;
   readonly #keys: readonly string[];
   /** Devices whose rows the event may have read before they were written. */
   #stale: ReadonlySet<string>;
-  /** The device of the presented id: who has used it decides whether the id stays there, even if the event is saved with another. */
+  /** The device of the presented id: whether the id stays there depends on who has used it, even if the event is saved with another. */
   #idOwner: string | null = null;
 
   constructor(parts: Omit<TransactionParts, 'querier'>, unwritten: UnwrittenEvents, keys: readonly string[]) {
@@ -132,7 +132,7 @@ export class SharedTransaction extends EventTransaction {
     return super.loadCandidates(eventKeys, keys, frequencyKeys);
   }
 
-  /** Events may turn out to be of one device, which their keys do not name: then this one is assessed again when the other is written. */
+  /** If events turn out to share a device, which their keys do not name, this one is assessed again once the other is written. */
   override async save(writes: EventWrites): Promise<void> {
     for (const id of [writes.device.id, this.#idOwner]) {
       if (id !== null && (this.#stale.has(id) || this.#unwritten.isInGroup(id))) throw NOT_TOGETHER;

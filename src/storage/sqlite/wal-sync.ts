@@ -5,7 +5,7 @@ import { isDiskFull } from './disk-full.ts';
 
 /**
  * SQLite itself would flush inside COMMIT (`synchronous = FULL`) and block the one thread for 3 to 6 ms, 45 % of all time
- * under load. It runs with NORMAL instead, which orders and checksums the log but does not flush commits, and the log is
+ * under load. Instead, it runs with NORMAL, which orders and checksums the log but does not flush commits, and the log is
  * flushed here before any caller is acknowledged. Commits that complete while a flush runs share the next one.
  */
 export class WalSync {
@@ -39,7 +39,7 @@ export class WalSync {
     this.#file = null;
   }
 
-  /** Opens the log for writing too: Windows does not flush a file opened for reading. */
+  /** Opens the log for writing, too: Windows does not flush a file opened only for reading. */
   #open(): number {
     this.#file ??= openSync(this.#path, 'r+');
     return this.#file;
@@ -61,7 +61,7 @@ export class WalSync {
       fdatasync(file, (error) => {
         this.#running = null;
         if (error === null) return resolve();
-        // Then the written pages are still in memory and can be flushed later.
+        // In this case the written pages are still in memory and can be flushed later.
         const full = isDiskFull(error);
         const failure = unavailable(
           full ? 'the disk is full' : 'the disk failed; repair it and restart the service',

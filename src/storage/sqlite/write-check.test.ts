@@ -1,4 +1,4 @@
-// Tests readiness after SQLite has refused a write: a database at its page limit fails as one on a full disk does.
+// Tests readiness after SQLite has refused a write: a database at its page limit fails like one on a full disk.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// Says whether the database takes writes, for `/readyz`: after a failed commit, until a write succeeds again.
+// Checks whether the database accepts writes, for `/readyz`: after a failed commit, until a write succeeds again.
 import { dirname } from 'node:path';
 import { Failure } from '../../vocabulary/failure.ts';
 import { freeBytes } from '../free-bytes.ts';
@@ -7,13 +7,13 @@ import { isDiskFull } from './disk-full.ts';
 import type { GroupCommit } from './group-commit.ts';
 
 const READ_ONLY = 8;
-/** Below this, a commit of some events may fail where the small write of a check still fits: readiness would flap. */
+/** Below this, a commit of several events may fail where the small write of a check still fits: readiness would flap. */
 const MIN_FREE_BYTES = 8 * 1024 * 1024;
 const MIB = 1024 ** 2;
 
 /**
  * Returns a function that throws `Failure('unavailable')` once a commit has failed. It then writes itself, so that readiness returns
- * without events, which a load balancer no longer sends. While commits succeed, it costs nothing.
+ * although a load balancer no longer sends events. While commits succeed, it costs nothing.
  */
 export function writeCheck(
   commits: GroupCommit,
@@ -28,7 +28,7 @@ export function writeCheck(
       throw named('storage_full', `the disk has less than ${MIN_FREE_BYTES / MIB} MiB left`, failure);
     }
     try {
-      // Zero already, see `dropChecksum`; the write changes the first page of the file all the same.
+      // Already zero, see `dropChecksum`; the write still changes the first page of the file.
       await commits.run(async () => writer.exec('PRAGMA user_version = 0'));
     } catch (error) {
       if (isFull(error)) throw named('storage_full', 'the disk is full', error);
@@ -41,7 +41,7 @@ export function writeCheck(
   };
 }
 
-/** Of a failure, which hides the error behind its message. */
+/** Whether a failure, or the error that it wraps, means a full disk. */
 function isFull(failure: unknown): boolean {
   return isDiskFull((failure as Error).cause);
 }

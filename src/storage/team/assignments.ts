@@ -16,7 +16,7 @@ const REPLACE = update('event_assignments')`SET member_id = ?, member_name = ?, 
   WHERE environment_id = ? AND event_id = ?`;
 const DELETE = deleteFrom('event_assignments')`WHERE environment_id = ? AND event_id = ?`;
 /**
- * Locks in the order of the ids, so that two batches never deadlock. The events, because an assignment that does not exist yet
+ * Locks in the order of the ids, so that two batches never deadlock. Locks the events, because an assignment that does not exist yet
  * cannot be locked: of 96 batches, 12 at a time, 20 ended in a deadlock, each after a second.
  */
 const LOCK_EVENTS = select`e.id FROM events e
@@ -76,7 +76,7 @@ export function assignmentStore(engine: Engine): AssignmentStore {
   };
 }
 
-/** One statement for all events: 10,000 of them would otherwise be as many round trips. */
+/** One statement for all events, because 10,000 of them would otherwise be as many round trips. */
 async function saveMany(
   querier: Querier,
   [environmentNumber, ids]: readonly [number, string],
@@ -93,7 +93,7 @@ async function saveMany(
   await querier.run(takenFrom === null ? PUT_ALL : PUT_OWN, ...values);
 }
 
-/** False when another transaction has assigned the event since it was found without an assignment. */
+/** Returns false if another transaction has assigned the event since it was found unassigned. */
 async function save(
   querier: Querier,
   key: readonly [number, string],

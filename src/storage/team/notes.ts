@@ -26,7 +26,7 @@ export function noteStore(engine: Engine): NoteStore {
     create: (environmentNumber, note, accountKey, limit, auditEvent) =>
       engine.write(async (querier) => {
         if (accountKey !== null) {
-          // A note that is saved beside an erasure would outlive it.
+          // A note saved during an erasure would outlive it.
           await engine.lockAccount(querier, environmentNumber, accountKey);
           if ((await querier.all(ACCOUNT, environmentNumber, accountKey)).length === 0) return false;
         }

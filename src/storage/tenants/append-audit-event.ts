@@ -23,7 +23,7 @@ const MOVE_HEAD = update('audit_heads')`SET hash = ?, signature = ? WHERE organi
 const INSERT = insertInto('audit_entries')`(${columns(AUDIT_COLUMNS)}) VALUES (${placeholders(AUDIT_COLUMNS.length)})`;
 
 /**
- * Call it last in the transaction: it locks the organization's chain until the commit. A head whose signature is not valid was
+ * Call it last in the transaction: it locks the organization's chain until the commit. A head with an invalid signature was
  * changed by someone else; it keeps that signature, so that verification reports it however many entries follow.
  */
 export async function appendAuditEvent(querier: Querier, auditEvent: AuditEvent): Promise<void> {

@@ -1,4 +1,4 @@
-// Keeps the number of rows of an environment, of a member or of a target within a limit.
+// Limits the number of rows of an environment, a member or a target.
 import type { ErrorCode } from '../../vocabulary/error-codes.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import type { Querier, Value } from '../engine.ts';
@@ -11,14 +11,14 @@ export interface RowLimit {
   limit: number;
   /** Counts the rows, as `count`. */
   count: Statement;
-  /** What is thrown when there are as many as the limit. */
+  /** The error thrown when there are as many rows as the limit. */
   code: ErrorCode;
   detail: string;
 }
 
 /**
- * Call it before the INSERT, in the same transaction. It locks the environment's row until the commit: of two requests at once, only one
- * takes the last place.
+ * Call it before the INSERT, in the same transaction. It locks the environment's row until the commit, so that only one of two
+ * concurrent requests takes the last place.
  * @throws Failure `conflict`.
  */
 export async function checkRowLimit(

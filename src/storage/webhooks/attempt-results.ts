@@ -17,7 +17,7 @@ const RESULT = sql`${int8At(0)} AS environment, ${text(1)} AS delivery, ${text(2
 const SCHEDULED_RESULT = sql`${RESULT}, ${int8At(5)} AS rung, ${int8At(6)} AS next, ${int8At(7)} AS finished,
   ${text(8)} AS state`;
 const RELEASED = sql`attempts = number, runs = 0, lease_token = NULL, lease_until = NULL`;
-/** Finds the row by its key: a plan made while little was leased would scan the index of leased rows each time. */
+/** Finds the row by its key: a plan made while few rows were leased would scan the index of leased rows each time. */
 const LEASED_BY = sql`WHERE environment_id = environment AND id = delivery AND coalesce(lease_token, '') = token`;
 const from = (result: Sql): Sql => sql`FROM (SELECT ${result} FROM ${macro.each_json}) AS result`;
 
@@ -70,9 +70,9 @@ const RESULTS = statementsWith(EMPTY);
 const DISTRIBUTED_RESULTS = statementsWith(sql` AND environment_id = ?`);
 
 /**
- * Writes the results whose lease is still held and returns them. Others are dropped: the delivery belongs to another
- * process now, which logs its own attempt. One statement for all results of a kind: row by row they took the server half
- * again as long as the rest of a delivery.
+ * Writes the results whose lease is still held and returns them. Others are dropped: their delivery now belongs to another
+ * process, which logs its own attempt. One statement for all results of a kind: row by row, they took the server half as long again
+ * as the rest of a delivery.
  */
 export async function writeAttemptResults(
   querier: Querier,
@@ -107,7 +107,7 @@ function resultRow({ delivery, next, endedAt }: AttemptResult): unknown[] {
   return [id, leaseToken, number, endedAt, scheduledAttempt, nextAttemptAt, finishedAt, status];
 }
 
-/** Logs attempts that are about to start. After a crash the row of the same number is there already. */
+/** Logs attempts that are about to start. After a crash, the row with the same number already exists. */
 export async function logStartedAttempts(
   querier: Querier,
   environmentNumber: number,
@@ -183,7 +183,7 @@ function healthRows(results: readonly AttemptResult[]): unknown[][] {
     });
 }
 
-/** The number of results at the end of the list that match in a row. */
+/** The number of consecutive matching results at the end of the list. */
 function trailing(results: readonly AttemptResult[], matches: (result: AttemptResult) => boolean): number {
   return results.length - 1 - results.findLastIndex((result) => !matches(result));
 }

@@ -19,7 +19,7 @@ const REDELIVER = update('webhook_deliveries')`SET
   redelivery_over = COALESCE(redelivery_over, status), status = 'pending', next_attempt_at = ?, finished_at = NULL
   WHERE environment_id = ? AND endpoint_id = ? AND id = ?`;
 const BODY = select`body FROM webhook_deliveries WHERE environment_id = ? AND endpoint_id = ? AND id = ?`;
-/** The first condition selects the partial index of what was not delivered. */
+/** The first condition selects the partial index of undelivered rows. */
 const REDELIVER_FAILED = update(
   'webhook_deliveries',
 )`SET redelivery_over = status, ladder_at = NULL, status = 'pending',

@@ -22,7 +22,7 @@ const dueEndpointsOf = (scope: {
     WHERE d.environment_id = e.environment_id ${scope.delivery} AND d.endpoint_id = e.id AND ${CLAIMABLE})
   ${scope.endpoint} ORDER BY e.environment_id, e.id LIMIT ?`;
 export const DUE_ENDPOINTS = dueEndpointsOf({ endpoint: EMPTY, delivery: EMPTY });
-/** Those of some environments, an array of PostgreSQL given for both tables: only then does Citus leave out other nodes. */
+/** Due endpoints of some environments, given as a PostgreSQL array for both tables: only then does Citus skip other nodes. */
 export const DUE_ENDPOINTS_OF = dueEndpointsOf({
   endpoint: sql`AND e.environment_id = ANY (CAST(? AS BIGINT[]))`,
   delivery: sql`AND d.environment_id = ANY (CAST(? AS BIGINT[]))`,
@@ -34,7 +34,7 @@ export const DUE_ENDPOINTS_OF = dueEndpointsOf({
 const LOCK_ENDPOINTS = select`id, url, sealed_secret, consecutive_failures, consecutive_timeouts FROM webhook_endpoints
   WHERE environment_id = ? AND id ${macro.in_texts} AND status = 'active' ORDER BY id ${macro.lock_free_rows}`;
 /**
- * A separate statement, after the rows are locked: it must see what the previous lock owner committed. For each endpoint it
+ * A separate statement after the rows are locked, because it must see what the previous lock owner committed. For each endpoint it
  * reads no more than the oldest few, whatever the backlog; ordered by the index column alone, because otherwise all
  * deliveries due in the same millisecond would be sorted each time.
  */
@@ -63,7 +63,7 @@ export const STATISTICS = select`count(*) AS pending, min(d.next_attempt_at) AS 
 
 /** The dispatcher's statements run on `deliveries`, those of requests on `engine`. */
 export function deliveryQueue(engine: Engine, deliveries: Engine): DeliveryQueue {
-  /** The storage's clock minus this process's, ms, as last seen. */
+  /** The storage's clock minus this process's, ms, as last read. */
   let clockOffset = 0;
   const leaseClock = async (querier: Querier, now: number): Promise<number> => {
     const leaseNow = (await deliveries.clock?.(querier)) ?? now;
@@ -137,7 +137,7 @@ function dueEndpoint(row: DueRow): DueEndpoint {
   return { environmentNumber: row.environment_number, endpointId: row.id, slow: isSlow(row) };
 }
 
-/** Asks each server of a distributed database by itself: while one is away, the environments of the others are served. */
+/** Queries each server of a distributed database separately: while one is down, the environments of the others are served. */
 async function dueByNode(
   { read, environmentsByNode }: Engine,
   values: readonly Value[],

@@ -3,7 +3,7 @@ import type { Announcement } from '../../webhooks/announce.ts';
 import type { Querier, Value } from '../engine.ts';
 import { INSERT_DELIVERY } from '../events/event-statements.ts';
 
-/** A delivery that is due at `at` (ms), when it is created. */
+/** The values of a delivery that is due at `at` (ms), when it is created. */
 export function deliveryValues(environmentNumber: number, delivery: Announcement, at: number): Value[] {
   const { id, endpointId, type, eventId, body, traceparent = null } = delivery;
   return [environmentNumber, id, endpointId, type, eventId, body, at, at, traceparent];
