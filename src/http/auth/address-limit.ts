@@ -8,7 +8,7 @@ import { type Rate, RateLimiter } from './rate-limit.ts';
  * (RFC 6177), while a mobile network may have thousands of customers in a /48.
  */
 export const ADDRESS_SHARES = [1, 4, 16] as const;
-/** Fewer for wider ranges: there are fewer of them. */
+/** Fewer buckets for wider ranges, because there are fewer such ranges. */
 const MAX_BUCKETS = [100_000, 50_000, 25_000] as const;
 
 export class AddressLimiter {
@@ -21,13 +21,13 @@ export class AddressLimiter {
     );
   }
 
-  /** As `RateLimiter.take`, for the address and the ranges around it; `scope` separates, for example, keys. */
+  /** Like `RateLimiter.take`, for the address and the ranges around it; `scope` separates, for example, keys. */
   take(address: string, scope = '', cost = 1): number {
     const limits = addressPrefixes(address).map((prefix, level) => ({
       limiter: this.#limiters[level] as RateLimiter,
       key: `${scope} ${prefix}`,
     }));
-    // Nothing is taken anywhere unless all levels have enough: a rejected caller uses up nobody else's share.
+    // Takes nothing unless all levels have enough: a rejected caller uses up nobody else's share.
     const wait = Math.max(...limits.map(({ limiter, key }) => limiter.wait(key, cost)));
     if (wait > 0) return wait;
     for (const { limiter, key } of limits) limiter.take(key, cost);

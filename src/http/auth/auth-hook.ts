@@ -17,7 +17,7 @@ declare module 'fastify' {
     bodyBytes: Buffer | null;
     /** When the checks of this hook ended, `performance.now()` ms. */
     authenticatedAt: number;
-    /** ms from the headers of the request until then. */
+    /** ms from the request's headers until then. */
     authenticationTime: number;
   }
   interface FastifyContextConfig {
@@ -31,7 +31,7 @@ export function authHook(
   route: Route,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   const { credentials, permission, beforeBody, body } = route;
-  // A public key is good for events alone, so it is the wrong one even where none is needed: logging in, accepting an invitation.
+  // A public key is valid only for events, so it is wrong even where no credential is needed, such as login or accepting an invitation.
   const rejectsPublicKeys = credentials === 'none' && route.path.startsWith('/v1/');
   return async (request, reply) => {
     if (credentials !== 'none') {

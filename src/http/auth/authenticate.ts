@@ -8,7 +8,7 @@ import { Failure } from '../../vocabulary/failure.ts';
 /** The server joins two such headers with a comma, which no token contains. */
 const BEARER = /^Bearer +([\x21-\x7e]+)$/i;
 
-/** @throws Failure `unauthenticated`; its code tells a missing, a malformed and an invalid credential apart. */
+/** @throws Failure `unauthenticated`; its code distinguishes a missing, a malformed and an invalid credential. */
 export async function authenticateRequest(context: Context, authorization: string | undefined): Promise<Caller> {
   if (authorization === undefined) {
     throw unauthenticated(

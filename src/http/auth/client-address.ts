@@ -7,7 +7,7 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 /** Characters of the longest textual address: IPv6 with an embedded IPv4 address. */
 export const MAX_ADDRESS_LENGTH = 45;
-/** Hops read from the right. No chain of real proxies is as long, and a forged header can have 10 KiB. */
+/** Hops read from the right. No real chain of proxies is that long, and a forged header can have 10 KiB. */
 const MAX_HOPS = 32;
 
 /** The client's address in canonical text, or null when the connection is already closed. */
@@ -47,7 +47,7 @@ export function isLoopback(address: string): boolean {
   return parse(address)?.range() === 'loopback';
 }
 
-/** `203.0.113.xxx`, `2001:db8::xxx`: the form that logs may contain. */
+/** Masks an address for logs: `203.0.113.xxx`, `2001:db8::xxx`. */
 export function maskAddress(address: string): string {
   const text = parse(address)?.toString() ?? '';
   return text.replace(/[^.:]*$/, 'xxx');
@@ -69,7 +69,7 @@ function throughProxies(peer: Address, header: string | string[] | undefined, is
   return client;
 }
 
-/** Some proxies write `203.0.113.7:51312` or `[2001:db8::1]:443`. */
+/** Removes a port: some proxies write `203.0.113.7:51312` or `[2001:db8::1]:443`. */
 function withoutPort(text: string): string {
   const bracketed = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(text)?.[1];
   if (bracketed !== undefined) return bracketed;
@@ -84,7 +84,7 @@ function parse(text: string): Address | null {
   return text.length > MAX_ADDRESS_LENGTH || text.includes('%') ? null : parsed(text);
 }
 
-/** Every request parses the address of its peer several times, mostly one of few proxies. */
+/** Cached, because every request parses its peer's address several times, and most peers are a few proxies. */
 const parsed = memo(1_024, (text: string): Address | null => {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
   if (!ipaddr.IPv6.isValid(text)) return null;

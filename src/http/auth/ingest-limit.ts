@@ -4,7 +4,7 @@ import { AddressLimiter } from './address-limit.ts';
 import { KnownAddresses } from './known-addresses.ts';
 import { checkRate, type Rate, RateLimiter } from './rate-limit.ts';
 
-/** Share of the key's burst that is kept, on top of it, for addresses with history. */
+/** Share of the key's burst that is reserved, on top of it, for addresses with history. */
 const RESERVE = 1 / 4;
 
 export interface IngestRates {
@@ -32,7 +32,7 @@ export class IngestLimiter {
   }
 
   /**
-   * Before the body is read.
+   * Checks the rates before the body is read.
    * @throws Failure `too_many` with code `rate_limited`.
    */
   check(keyId: string, address: string): void {
@@ -43,8 +43,8 @@ export class IngestLimiter {
   }
 
   /**
-   * `bytes` of a body that was received. A length that a header only announces does not count: a thousand requests without
-   * their bodies would use up the day of everybody behind the address.
+   * Counts `bytes` of a received body. A length that a header only announces does not count: otherwise a thousand requests without
+   * bodies would use up the day of everybody behind the address.
    * @throws Failure `too_many` with code `daily_bytes_used` when the address has sent too much this day.
    */
   checkBytes(keyId: string, address: string, bytes: number): void {

@@ -1,4 +1,4 @@
-// Remembers which addresses have used something for a while, so that a flood from new addresses cannot crowd them out.
+// Records for a while which addresses have used something, so that a flood from new addresses cannot crowd them out.
 import { type Clock, MINUTE } from '../../vocabulary/clock.ts';
 import { addressPrefixes } from './client-address.ts';
 

@@ -1,5 +1,5 @@
-// Rate limits of login attempts: by address, by email and address, and by email for addresses it never logged in from. All
-// processes on one database share them.
+// Rate limits of login attempts: by address, by email and address, and by email for addresses without an earlier login. All processes
+// on one database share them.
 import { createHmac, hkdfSync } from 'node:crypto';
 import type { LoginLimit, LoginLimitRow, LoginLimitStore } from '../../records/login-limits.ts';
 import { type Clock, DAY, HOUR, SECOND } from '../../vocabulary/clock.ts';
@@ -10,29 +10,29 @@ import { addressPrefixes } from './client-address.ts';
 import { checkRate, type Rate } from './rate-limit.ts';
 
 /**
- * Attempts for one email from all strange addresses together, as a multiple of those from one. With a limit as low as that
+ * Attempts for one email from all unknown addresses together, as a multiple of those from one address. With a limit as low as that
  * of one address, five wrong attempts from anywhere would lock the owner out.
  */
 const STRANGERS = 10;
 /**
- * Wrong codes of a second factor for one email from strange addresses together, and from each other one: ten at once, then one an
- * hour. Three codes of a million are valid at any time, so 50 attempts a minute would find one within a week. With five a minute, a colleague
- * behind the member's address who has the password would find one with a chance of 2 % a day.
+ * Wrong codes of a second factor for one email, from all unknown addresses together and from each other address: ten at once, then one
+ * per hour. Three codes of a million are valid at any time, so 50 attempts a minute would find one within a week. At five a minute,
+ * a colleague behind the member's address who has the password would find one with a chance of 2 % a day.
  */
 const WRONG_CODES: Rate = { perSecond: SECOND / HOUR, burst: 10 };
 /**
- * Wrong codes that are counted beyond those, against the hours to come: a login takes one only after its password and code were checked. Fifty at
- * the same moment, as many as strangers may send a minute, counted as one, each hour again: a chance of 0.4 % a day.
+ * Wrong codes that count beyond those, against later hours: a login takes one only after its password and code were checked. Otherwise
+ * fifty at the same moment, as many as unknown addresses may send a minute, counted as one each hour: a chance of 0.4 % a day.
  */
 const CODES_AT_ONCE = 60;
-/** After this time without a login from it, an address is strange again. */
+/** After this time without a login from an address, it counts as unknown again. */
 const FAMILIAR = 30 * DAY;
 const TOO_MANY_LOGINS = 'Too many login attempts.';
 
 const KINDS = ['address', 'email_and_address', 'strangers', 'wrong_codes', 'familiar', 'session_codes'] as const;
 /**
- * Limits of each kind: a flood of new addresses and emails must not fill the table. Two that share a limit by chance wait for
- * each other; callers cannot choose whom they share one with, because the numbers are keyed.
+ * Limits of each kind, bounded so that a flood of new addresses and emails cannot fill the table. Two that share a limit by chance wait
+ * for each other; callers cannot choose whom they share one with, because the numbers are keyed.
  */
 const BUCKETS = 65_536;
 
@@ -42,7 +42,7 @@ export interface LoginLimiterOptions {
   store: LoginLimitStore;
   /** At least 16 bytes, the same in all processes. */
   secret: Uint8Array;
-  /** Throws when the password could not be checked now. Asked before the database: a flood must not write for each attempt. */
+  /** Throws when the password could not be checked now. Called before the database is used: a flood must not write for each attempt. */
   requireCapacity?: (() => void) | undefined;
 }
 
@@ -80,7 +80,7 @@ export class LoginLimiter {
     await this.#take(limits, known, now);
   }
 
-  /** Records a wrong code behind the right password. */
+  /** Records a wrong code that followed the right password. */
   async wrongCode(email: string, address: string): Promise<void> {
     const { store, clock } = this.#options;
     const login = this.#login(email, address);
@@ -95,8 +95,8 @@ export class LoginLimiter {
   }
 
   /**
-   * Takes an attempt to disable the second factor in a session. Apart from the codes of logins: who guesses there must not
-   * keep the member from disabling it.
+   * Takes an attempt to disable the second factor in a session. Counted separately from the codes of logins, so that guessing at the
+   * login cannot keep the member from disabling it.
    * @throws Failure `too_many`.
    */
   async takeSessionCode(email: string): Promise<void> {
@@ -114,7 +114,7 @@ export class LoginLimiter {
     detail = TOO_MANY_LOGINS,
   ): Promise<void> {
     checkRate(Math.max(...limits.map((limit) => waitFor(limit, known, now))), detail);
-    // Lost against attempts at the same moment, here or in another process.
+    // The limit was used up by concurrent attempts, here or in another process.
     if (!(await this.#options.store.take(limits, now))) checkRate(1, detail);
   }
 
@@ -156,7 +156,7 @@ export class LoginLimiter {
   }
 }
 
-/** The limits of one process; what they count in the database is shared by all. */
+/** The limits of one process; their counts in the database are shared by all. */
 export function loginLimiter({ context, options }: Pick<Services, 'context' | 'options'>): LoginLimiter {
   return new LoginLimiter({
     rates: options.rates,
@@ -175,7 +175,7 @@ function isFamiliar(row: LoginLimitRow | undefined, { digest }: { digest: number
   return row !== undefined && row.digest === digest && row.at > now - FAMILIAR;
 }
 
-/** Seconds until the limit has another attempt beside the reserve; 0 when it has one. */
+/** Seconds until the limit has another attempt besides the reserve; 0 if it has one. */
 function waitFor(limit: LoginLimit, known: ReadonlyMap<number, LoginLimitRow>, now: number, reserve = 0): number {
   const at = known.get(limit.bucket)?.at ?? 0;
   const { to } = emptyTimes(limit, now);

@@ -6,8 +6,8 @@ import { Failure } from '../../vocabulary/failure.ts';
 const EXPOSED_HEADERS = 'x-request-id, retry-after, idempotent-replayed, assay-notice';
 
 /**
- * Lets an allowed origin read the response, errors included. No credentials flag: a script sends the key, never the
- * browser on its own.
+ * Lets an allowed origin read the response, including errors. No credentials flag: a script sends the key, never the browser on
+ * its own.
  * @throws Failure `forbidden` for an origin that is not in the environment's list.
  */
 export function checkOrigin(environment: Environment, request: FastifyRequest, reply: FastifyReply): void {

@@ -15,7 +15,7 @@ interface Bucket {
   at: number;
 }
 
-/** The least recently used bucket is evicted first; if its key returns it is full again, which it nearly was. */
+/** The least recently used bucket is evicted first; if its key returns, it starts full, which it nearly was. */
 const MAX_BUCKETS = 100_000;
 
 export class RateLimiter {
@@ -46,7 +46,7 @@ export class RateLimiter {
   }
 
   /**
-   * The seconds until `cost` tokens of `key` are available, without taking them; 0 when they are. `reserve` tokens stay for
+   * The seconds until `cost` tokens of `key` are available, without taking them; 0 if they are. `reserve` tokens are left for
    * others.
    */
   wait(key: string, cost = 1, reserve = 0): number {
@@ -61,7 +61,7 @@ export class RateLimiter {
   #tokens(bucket: Bucket | undefined, now: number): number {
     const { perSecond, burst } = this.#rate;
     if (bucket === undefined) return burst;
-    // A clock that was set back must neither drain a bucket nor keep it from filling until it shows the old time again.
+    // A clock that was set back must neither drain a bucket nor stop it from filling until the clock reaches the old time again.
     bucket.at = Math.min(bucket.at, now);
     return Math.min(burst, bucket.tokens + ((now - bucket.at) / SECOND) * perSecond);
   }

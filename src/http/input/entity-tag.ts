@@ -19,8 +19,8 @@ export function etagOf(version: number): Record<string, string> {
 }
 
 /**
- * The versions that the request accepts; null when it accepts any. A weak tag never matches (13.1.1), nor does a tag that
- * the service did not issue: a client that sends a condition must not be treated like one that sends none.
+ * The versions that the request accepts; null if it accepts any. A weak tag never matches (13.1.1), nor does a tag that the
+ * service did not issue: a client that sends a condition must not be treated like one that sends none.
  */
 export function expectedVersions(request: IncomingMessage): readonly number[] | null {
   const header = request.headers['if-match'];

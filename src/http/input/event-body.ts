@@ -64,7 +64,7 @@ export type EventBody = Static<typeof EventBody>;
 /** Fields that only a backend may send: a browser could forge them. */
 const SECRET_ONLY = ['ip_address', 'user_agent', 'occurred_at'] as const;
 
-/** The client as seen from its connection. */
+/** The client as its connection shows it. */
 export interface Connection {
   address: string | null;
   userAgent: string | null;
@@ -84,7 +84,7 @@ export function parseEventBody(
   const issues: ValidationIssue[] = [];
   const isBackend = credential === 'secret';
   if (!isBackend) rejectSecretFields(body, issues);
-  // Only for words of the catalog: a customer's own event type is never rejected for being near to one.
+  // Only for words of the catalog: a customer's own event type is never rejected for being close to one.
   const inCatalog = Object.hasOwn(EVENT_TYPES, body.event);
   if (body.account === undefined && inCatalog && eventClass(body.event) !== 'passive') {
     issues.push({ pointer: '/account', code: 'required', detail: `A ${body.event} event requires an account.` });
@@ -101,7 +101,7 @@ export function parseEventBody(
     accountId: body.account?.id ?? null,
     signals: body.signals ?? null,
     address: address ?? connection.address,
-    // The HTTP client of a backend is not the customer's browser.
+    // The user agent of a backend's HTTP client is not that of the customer's browser.
     userAgent: isBackend ? (body.user_agent ?? null) : connection.userAgent,
     occurredAt,
     credential,

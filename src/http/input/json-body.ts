@@ -54,7 +54,7 @@ export function pointerOf(path: readonly string[]): string {
   return pointer;
 }
 
-/** One key as a segment of a pointer; a long key is cut, so that an error response never outgrows the request by much. */
+/** One key as a segment of a pointer; long keys are cut, so that an error response is never much larger than the request. */
 export function escapePointer(key: string): string {
   const short = key.length > MAX_SEGMENT_LENGTH ? `${key.slice(0, MAX_SEGMENT_LENGTH)}…` : key;
   return short.replaceAll('~', '~0').replaceAll('/', '~1').toWellFormed();
@@ -107,7 +107,7 @@ function within(issue: NestedIssue, key: string): NestedIssue {
   return issue;
 }
 
-/** The engine's message is not passed on: it quotes the body. */
+/** Does not include the engine's message, which quotes the body. */
 function syntaxDetail(text: string): string {
   if (text === '') return 'The body is empty; a JSON object is expected.';
   const position = invalidPosition(text);

@@ -1,12 +1,12 @@
-// Finds where a text stops being JSON. The engine tells it for some errors, but not for an unexpected token, the most common one.
+// Finds where a text stops being JSON. The engine reports it for some errors, but not for an unexpected token, the most common one.
 import jsonc from 'jsonc-parser';
 
-/** Characters of a text that is searched. One of 250,000 that is wrong at its end takes 45 ms, and anybody can send it. */
+/** Characters of a text that is searched. A text of 250,000 with an error at its end takes 45 ms, and anybody can send it. */
 const MAX_LENGTH = 32 * 1024;
 
 /**
- * The index where the first wrong token begins, or the length of a text that ends too early; null when the text is too long to be
- * searched, or nested deeper than the stack.
+ * The index where the first wrong token begins, or the length of a text that ends too early; null if the text is too long to search, or
+ * nested deeper than the stack allows.
  */
 export function invalidPosition(text: string): number | null {
   if (text.length > MAX_LENGTH) return null;

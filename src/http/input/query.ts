@@ -28,7 +28,7 @@ export function readQuery(
   return query;
 }
 
-/** A misspelled filter must fail: ignoring it would return an unfiltered list that looks like a result. */
+/** A misspelled filter must fail: if it were ignored, an unfiltered list would look like a result. */
 function rejectParameters(names: readonly string[]): void {
   if (names.length === 0) return;
   const issues = names.map((name) => ({

@@ -8,18 +8,18 @@ import { patternSentence } from '../schemas/patterns.ts';
 import { escapePointer } from './json-body.ts';
 import { TRIM } from './trim-keyword.ts';
 
-/** What Ajv reports with the options below: beside Fastify's type, the schema that rejected the value. */
+/** An error of Ajv with the options below: Fastify's type, and the schema that rejected the value. */
 interface SchemaError extends FastifySchemaValidationError {
   parentSchema?: Readonly<Record<string, unknown>>;
 }
 
-/** Options of every validator whose errors come here. `verbose` names the fields that an unknown one is compared with. */
+/** Options of every validator whose errors are handled here. `verbose` includes the fields that an unknown one is compared with. */
 export const SCHEMA_OPTIONS = { allErrors: true, allowUnionTypes: true, verbose: true, keywords: [TRIM] };
 
 const MAX_POINTER_LENGTH = 1_000;
-/** More known names than this are not listed beside an unknown one. */
+/** Most known names that are listed with an unknown one. */
 const MAX_LISTED_NAMES = 16;
-/** A longer unknown name is compared by its beginning: the comparison takes the product of both lengths. */
+/** Only this much of an unknown name is compared: the comparison takes the product of both lengths. */
 const MAX_GUESSED_LENGTH = 40;
 
 /** Code and sentence for each schema keyword that the routes use. */
@@ -98,13 +98,13 @@ function describe(error: SchemaError): readonly [code: IssueCode, detail: string
   return BY_KEYWORD[error.keyword]?.(error.params) ?? ['invalid', 'Does not fit its schema.'];
 }
 
-/** The key that is missing or unknown: the error has it among its parameters, not in its path. */
+/** The missing or unknown key, which is among the error's parameters, not in its path. */
 function keyOf(error: SchemaError): string | null {
   const key = error.params.missingProperty ?? error.params.additionalProperty;
   return typeof key === 'string' ? key : null;
 }
 
-/** For an unknown name: the known one that it resembles, or all of them when they are few; else nothing. */
+/** For an unknown name: the known name that it resembles, or all known names if they are few; else nothing. */
 function known({ keyword, params, parentSchema }: SchemaError, what: 'fields' | 'parameters'): string {
   if (keyword !== 'additionalProperties' || typeof params.additionalProperty !== 'string') return '';
   const names = Object.keys((parentSchema?.properties as object | undefined) ?? {});

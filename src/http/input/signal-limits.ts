@@ -12,7 +12,7 @@ export const MAX_SIGNAL_TEXT_LENGTH = 4_096;
 /** FingerprintJS and ThumbmarkJS send entire drawings as data URLs (6 to 40 KB): only the body limit bounds them. */
 const COLLECTORS: ReadonlySet<string> = new Set(['fingerprintjs', 'thumbmark']);
 
-/** The violations in `signals`, a value whose depth was already bounded. The search ends after `MAX_ISSUES`. */
+/** The violations in `signals`, a value of bounded depth. The search ends after `MAX_ISSUES`. */
 export function signalIssues(signals: Readonly<Record<string, unknown>>): ValidationIssue[] {
   const issues: ValidationIssue[] = [];
   visit(signals, ['signals'], issues);

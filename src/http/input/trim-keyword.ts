@@ -6,7 +6,7 @@ import type { DataValidationCxt } from 'ajv/dist/types/index.js';
 export const TRIM: FuncKeywordDefinition = {
   keyword: 'trim',
   schema: false,
-  // After the others: length and pattern are those of the text as it was sent.
+  // After the other keywords: length and pattern apply to the text as it was sent.
   post: true,
   modifying: true,
   errors: false,

@@ -1,4 +1,4 @@
-// Tests which format an Accept header chooses.
+// Tests which format an Accept header selects.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FastifyRequest } from 'fastify';

@@ -1,4 +1,4 @@
-// Which of the offered formats the client prefers, by its Accept header.
+// Selects the offered format that the client prefers, by its Accept header.
 import type { FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 import { CSV } from './csv.ts';
@@ -7,7 +7,7 @@ import { NDJSON } from './ndjson.ts';
 export const FORMATS = ['json', 'ndjson', 'csv'] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** With the parameter, because `text/csv` in an Accept header also matches this, but `text/csv; charset=utf-8` nothing else. */
+/** With the parameter, because `text/csv` in an Accept header also matches this, but `text/csv; charset=utf-8` matches nothing else. */
 const MEDIA_TYPES: Readonly<Record<Format, string>> = {
   json: 'application/json; charset=utf-8',
   ndjson: `${NDJSON}; charset=utf-8`,

@@ -1,4 +1,4 @@
-// CSV: quoting, cells that a spreadsheet would run, and the columns of a schema.
+// Tests CSV: quoting, cells that a spreadsheet would run, and the columns of a schema.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Type from 'typebox';

@@ -6,15 +6,15 @@ import { textStream } from './ndjson.ts';
 export const CSV = 'text/csv';
 
 /**
- * A spreadsheet runs a cell that begins with one of these, or with its full-width form, as a formula, which could send the
- * sheet elsewhere (CWE-1236). White space before them does not help: some spreadsheets drop it. The cell gets an apostrophe,
- * which they hide.
+ * A spreadsheet runs a cell that begins with one of these characters, or its full-width form, as a formula, which could send the
+ * sheet elsewhere (CWE-1236). White space before it does not help, because some spreadsheets drop it. Such a cell gets an
+ * apostrophe, which spreadsheets hide.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not begin a cell
 const FORMULA = /^(?:\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\u0000-\u001f])/;
 /**
- * Where the decimal separator is a comma, spreadsheets split cells at semicolons, and quotes inside a cell do not count:
- * `x;=cmd();` would become three cells. OWASP names tabs and line breaks too (CSV Injection).
+ * Where the decimal separator is a comma, spreadsheets split cells at semicolons, even inside quotes: `x;=cmd();` would become
+ * three cells. OWASP also names tabs and line breaks (CSV Injection).
  */
 const INNER_FORMULA = /([;\t\r\n]\s*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 const NEEDS_QUOTES = /[",\r\n]/;
@@ -36,7 +36,7 @@ export function csvLine(values: readonly unknown[]): string {
 
 function cell(value: unknown): string {
   const text = cellText(value);
-  // A number is no formula: a weight of -20 must stay a number.
+  // A number is not a formula: a weight of -20 must stay a number.
   const isPlain = typeof value === 'number' || typeof value === 'boolean';
   const safe = isPlain ? text : text.replace(FORMULA, "'$&").replaceAll(INNER_FORMULA, "$1'");
   return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

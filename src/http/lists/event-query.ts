@@ -13,7 +13,7 @@ import { PAGE_PARAMETERS, type Position } from './paging.ts';
 
 /** Values of one filter. Storage reads each value separately, so the limit bounds the cost of a page. */
 export const MAX_FILTER_VALUES = 20;
-/** An INTEGER of PostgreSQL, which fails on a comparison with more. */
+/** The maximum INTEGER of PostgreSQL, which fails on a comparison with more. */
 const MAX_POLICY_VERSION = 2 ** 31 - 1;
 
 const anyOf = <T extends TSchema>(item: T, description: string) =>
@@ -61,7 +61,7 @@ const FILTERS = {
 
 export const EventQuery = closed({ ...FILTERS, ...EVENT_SORT, ...FORMAT_PARAMETER, ...PAGE_PARAMETERS });
 
-/** What a count of events is filtered by: all that a list is. */
+/** A count of events takes the same filters as their list. */
 export const EventCountQuery = closed(FILTERS);
 
 /** @throws Failure `invalid` for a malformed time, or for `me` without a member. */
@@ -101,7 +101,7 @@ export function idPage(position: Position | null, limit: number): IdPage {
   return { limit: limit + 1, from: { id: String(position.key[0]), direction: readingDirection(position) } };
 }
 
-/** Like `idPage`, in the order that the query asks for. */
+/** Like `idPage`, in the order that the query requests. */
 export function eventPage(sort: 'time' | 'score' | undefined, position: Position | null, limit: number): EventPage {
   if (sort !== 'score') return idPage(position, limit);
   if (position === null) return { sort, limit: limit + 1, from: null };

@@ -1,4 +1,4 @@
-// Which format a list is requested in: a page of JSON, or everything that matches as newline-delimited JSON or CSV.
+// Determines the requested format of a list: a page of JSON, or all matching rows as newline-delimited JSON or CSV.
 import type { FastifyRequest } from 'fastify';
 import Type, { type TSchema } from 'typebox';
 import { oneOf } from '../schemas/schema.ts';
@@ -7,7 +7,7 @@ import { CSV, csvResponse } from './csv.ts';
 import { NDJSON, ndjsonResponse } from './ndjson.ts';
 import { onePerTick } from './page-turns.ts';
 
-/** The media types that a list streams beside its pages of JSON. */
+/** The media types that a list can stream, besides its pages of JSON. */
 export const STREAMED_TYPES = [NDJSON, CSV] as const;
 
 export const FORMAT_PARAMETER = {

@@ -30,7 +30,7 @@ export function inMemoryPage<T extends { id: string }, B>(
   return listBody(cursors, identity, path, limit, { ...page, rows: page.rows.map(bodyOf) });
 }
 
-/** Cursors of versions without ranks have the id only. */
+/** Cursors of versions without ranks contain only the id. */
 type Key = [id: string, rank: number];
 
 function isAbove(one: Key, other: Key): boolean {

@@ -20,7 +20,7 @@ export async function ndjsonResponse<T>(
 }
 
 /**
- * The stream pulls a text once the previous one was sent. A client that disconnects destroys the stream and with it the
+ * The stream pulls a text once the previous one was sent. A client that disconnects destroys the stream, and with it the
  * generator.
  */
 export function textStream(texts: AsyncIterable<string> | Iterable<string>): Readable {

@@ -1,4 +1,4 @@
-// Tests that exports at the same time share the ticks of the event loop.
+// Tests that concurrent exports share the ticks of the event loop.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTick } from 'node:timers/promises';

@@ -5,8 +5,8 @@ import { TurnQueue } from '../server/turn-queue.ts';
 const queue = new TurnQueue(() => ({ steps: 1, time: 0 }));
 
 /**
- * The same pages, each read and then used in a tick of its own. Ten exports at once, a page each in every tick, held up an
- * event for 2.5 s.
+ * The same pages, each read and then used in its own tick. Ten concurrent exports, with a page each in every tick, delayed an event
+ * by 2.5 s.
  */
 export async function* onePerTick<T>(pages: AsyncGenerator<T>): AsyncGenerator<T> {
   await turn();

@@ -16,7 +16,7 @@ interface PlainList<P extends TSchema, I extends TSchema, R, F extends Record<st
   summary: string;
   description: string;
   params: P;
-  /** Parameters of the query beside those of the page. */
+  /** Query parameters besides those of the page. */
   filters?: F;
   item: I;
   /** The environment to read from. @throws Failure `forbidden` or `not_found`. */

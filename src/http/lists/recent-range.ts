@@ -1,4 +1,4 @@
-// The range and the header of a list that looks into the newest part of a time range only.
+// The range and the header of a list that covers only the newest part of a time range.
 import type { Context } from '../../flows/context.ts';
 import { DAY, END_OF_TIME, isoTime } from '../../vocabulary/clock.ts';
 import { parseTimeParameter } from '../input/time.ts';
@@ -17,7 +17,7 @@ export function recentRange(
   };
 }
 
-/** Says since when a list is complete, ms. */
+/** States since when a list is complete, ms. */
 export function completeSince(at: number): { 'assay-complete-since': string } {
   return { 'assay-complete-since': isoTime(at) };
 }

@@ -75,7 +75,7 @@ function timelineRoute(services: Services): Route {
     handler: async ({ caller, params, query, http }) => {
       const environment = await findEnvironment(context, caller.environments, params.env);
       const { entries, completeSince: since } = await readTimeline(context, environment, params.externalAccountId);
-      // A run that goes on keeps its first event.
+      // A run that continues keeps its first event.
       const rows = entries.map((entry) => ({ ...entry, id: `${entry.note?.id ?? entry.events[0]?.id} ${entry.kind}` }));
       const identity = { list: 'listAccountTimeline', environment: JSON.stringify(params), filter: {} };
       const path = http.url.split('?', 1)[0] as string;

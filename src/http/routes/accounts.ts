@@ -58,7 +58,7 @@ export function accountRoutes({ context, cursors }: Services): Route[] {
   return [list];
 }
 
-/** A prefix is a range of the index of names; sorting all that it matches would cost as much as it matches. */
+/** A prefix is a range of the index of names; any other order would cost as much as there are matches to sort. */
 const PREFIX_SORTS = {
   pointer: 'sort',
   code: 'prefix_sorts_by_name',

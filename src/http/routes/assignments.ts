@@ -1,4 +1,4 @@
-// PUT /v1/events/{event}/assignee and POST /v1/environments/{env}/assignments: which member looks into an event, or into many.
+// PUT /v1/events/{event}/assignee and POST /v1/environments/{env}/assignments: which member handles an event, or many events.
 import { assignEvent } from '../../flows/assignments/assign-event.ts';
 import { assignEvents } from '../../flows/assignments/assign-events.ts';
 import { findEnvironment } from '../../flows/tenants/find-environment.ts';

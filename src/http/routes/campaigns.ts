@@ -36,7 +36,7 @@ const CampaignQuery = closed({
   ...PAGE_PARAMETERS,
 });
 
-/** What a sort puts first; by default the newest. */
+/** The rank of a campaign for each sort, highest first; by default the newest comes first. */
 const RANKS = {
   first_at: undefined,
   event_count: ({ eventCount }: Campaign) => eventCount,
@@ -107,7 +107,7 @@ const CampaignEventsQuery = closed({
   let_through: Type.Optional(Type.Boolean({ description: 'Also the events that were let through.' })),
 });
 
-/** A case for a colleague: every event of a campaign, without the evidence that only the event itself shows. */
+/** A case for a colleague: every event of a campaign, without the evidence that only an event's detail shows. */
 function eventsRoute({ context }: Services): Route {
   return route({
     ...READ,

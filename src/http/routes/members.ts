@@ -167,8 +167,8 @@ function acceptRoute({ context, options, clientAddress }: Services): Route {
 }
 
 /**
- * Without a configured public URL, the link points to the address of this service that the request reached. Never to the
- * Host header: whoever controls it would receive the token.
+ * Without a configured public URL, the link points to the address of this service that the request reached, never to the
+ * Host header: anyone who controls it would receive the token.
  */
 function linkUrl({ options }: Services, http: FastifyRequest, token: string): string {
   return invitationUrl(options.publicUrl ?? ownAddress(http), token);

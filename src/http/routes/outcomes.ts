@@ -66,7 +66,7 @@ function historyRoute({ context, cursors }: Services): Route {
       const { limit = DEFAULT_LIMIT, cursor } = query;
       const identity = (environment: string) => ({ list: `outcomes ${params.event_id}`, environment, filter: {} });
       let position: Position | null = null;
-      // The cursor names the environment, which is known only once the event was found.
+      // The cursor names the environment, which is known only once the event has been found.
       const { environment, rows } = await listOutcomes(
         context,
         caller.environments,

@@ -41,7 +41,7 @@ function overviewRoute({ context }: Services): Route {
   });
 }
 
-/** Days of one answer: three months, and as many again for the time before. */
+/** Days of one response: three months, and as many again for the time before. */
 const MAX_DAYS = 92;
 
 function trendsRoute({ context }: Services): Route {

@@ -1,4 +1,4 @@
-// What members do with their own account: change the password, list and end sessions.
+// Actions of members on their own account: change the password, list and end sessions.
 import type { SessionCaller } from '../../flows/auth/authenticate.ts';
 import { changePassword } from '../../flows/auth/change-password.ts';
 import { listSessions, revokeOwnSession } from '../../flows/auth/member-sessions.ts';

@@ -74,7 +74,7 @@ export function secondFactorRoutes(services: Services): Route[] {
       responses: { 204: { description: 'The second factor is disabled.' } },
       handler: async (request) => {
         const member = limitedMember(request.caller as SessionCaller);
-        // At five a minute, a stolen session and the password would find one of three valid codes in a million with 2 % a day.
+        // At five a minute, a thief with a stolen session and the password would find one of three valid codes in a million with 2 % a day.
         await codes.takeSessionCode(member.email);
         await removeSecondFactor(context, auditActorOf(services, request), member, request.body);
         return { status: 204 };

@@ -103,7 +103,7 @@ function descriptionRoute(services: Services): Route {
   });
 }
 
-/** Trusts the connection's peer only: with `X-Forwarded-For`, a local peer is a proxy for someone else. */
+/** Trusts only the connection's peer: with `X-Forwarded-For`, a local peer is a proxy for someone else. */
 function checkScraper({ options }: Services, http: FastifyRequest): void {
   const peer = http.raw.socket.remoteAddress;
   if (peer !== undefined && isLoopback(peer) && http.raw.headers['x-forwarded-for'] === undefined) return;

@@ -144,7 +144,7 @@ export function alertRuleBody(rule: AlertRule): BodyOf<typeof AlertRuleSchema> {
   };
 }
 
-/** The fields of a request as a rule has them. */
+/** The fields of a request as a rule stores them. */
 export function ruleChange({ window_minutes, min_events, quiet_hours, ...same }: Static<typeof AlertRuleChangeBody>) {
   const quiet = quiet_hours && { from: quiet_hours.from, to: quiet_hours.to, timeZone: quiet_hours.time_zone };
   return {

@@ -46,7 +46,7 @@ export const AssignmentsBody = closed({
   ),
 });
 
-/** Assignments in the response: 20 KB. */
+/** Assignments listed in the response: 20 KB. */
 const MAX_SKIPPED = 100;
 
 export const AssignedEventsSchema = closed(

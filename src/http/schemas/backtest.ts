@@ -1,4 +1,4 @@
-// A backtest: the draft policy that is sent, and what it would have decided.
+// A backtest: the draft policy in the request, and what it would have decided.
 import Type from 'typebox';
 import type { BacktestResult } from '../../flows/policy/backtest-policy.ts';
 import { ruleForm } from '../../flows/policy/rule-form.ts';

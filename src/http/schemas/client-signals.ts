@@ -4,7 +4,7 @@ import Type, { type TSchema } from 'typebox';
 import { MAX_SIGNAL_KEYS, MAX_SIGNAL_TEXT_LENGTH } from '../input/signal-limits.ts';
 import { nullable } from './schema.ts';
 
-/** Null means unknown, as absent does: `navigator.doNotTrack` is null in most browsers. */
+/** Null means unknown, like an absent value: `navigator.doNotTrack` is null in most browsers. */
 const optional = <T extends TSchema>(schema: T) => Type.Optional(nullable(schema));
 const exampleOf = (example: unknown) => (example === undefined ? {} : { examples: [example] });
 const text = (description: string, example?: string) => optional(Type.String({ description, ...exampleOf(example) }));

@@ -1,4 +1,4 @@
-// What the erasure of an account returns.
+// The response to the erasure of an account.
 import Type from 'typebox';
 import type { ErasureReport } from '../../records/privacy.ts';
 import { isoTime } from '../../vocabulary/clock.ts';

@@ -41,7 +41,7 @@ export const EventItemSchema = closed(
     label: nullable(LabelSchema),
     assigned_to: AssignedToSchema,
     created_at: time(),
-    // Last, so that the columns of a CSV file keep their places.
+    // Last, so that the columns of a CSV file keep their positions.
     credential: CredentialSchema,
   },
   { $id: 'EventItem', description: 'An event in a list.' },

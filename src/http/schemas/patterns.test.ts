@@ -1,4 +1,4 @@
-// Tests that every pattern of the API has a sentence for people: no error shows an expression.
+// Tests that every pattern of the API has a readable sentence, so that no error shows an expression.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -1,22 +1,22 @@
-// The patterns of text that callers send, each with the sentence that an error shows: an expression is for programs, which find it
-// in the API description.
+// The patterns of text that callers send, each with the sentence that an error shows. Programs find the expression in the API
+// description.
 import { EVENT_TYPE_FORM, EVENT_TYPE_PATTERN } from '../../vocabulary/event-types.ts';
 import { VIEW_LIMITS } from '../../vocabulary/saved-views.ts';
 
 /** Control characters, for a class in a `pattern`. As ranges: without the `u` flag `\p{Cc}` means letters, and tools omit it. */
 const CONTROL = '\\u0000-\\u001f\\u007f-\\u009f';
-/** Control characters and those that people cannot see (category Cf, without supplementary planes), likewise. */
+/** Control characters and invisible characters (category Cf, without supplementary planes), likewise. */
 const INVISIBLE = `${CONTROL}\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb`;
 
 /** Text that may not consist of white space alone. */
 export const NOT_BLANK = '\\S';
 export const EMPTY_OR_NOT_BLANK = `^$|${NOT_BLANK}`;
-/** On one line, because it is the subject of an email. */
+/** On one line, because the text becomes the subject of an email. */
 export const ONE_LINE = `^[^${CONTROL}]*[^\\s${CONTROL}][^${CONTROL}]*$`;
 export const TIME_OF_DAY = '^([01][0-9]|2[0-3]):[0-5][0-9]$';
 /** No control or format characters: with U+202E, an address could look like that of another member. */
 export const EMAIL = `^[^\\s@${INVISIBLE}]{1,64}@[^\\s@${INVISIBLE}]{1,255}$`;
-/** Nor what separates addresses in a header. */
+/** Also without the characters that separate addresses in a header. */
 export const RECIPIENT = `^[^\\s@,;<>"${INVISIBLE}]{1,64}@[^\\s@,;<>"${INVISIBLE}]{1,189}$`;
 export const PARAMETER_NAME = `^[a-z][a-z_]{0,${VIEW_LIMITS.parameter - 1}}$`;
 
@@ -32,7 +32,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   [EVENT_TYPE_PATTERN]: `Must ${EVENT_TYPE_FORM}.`,
 };
 
-/** What is wrong with text that does not match the pattern. */
+/** The problem with text that does not match the pattern, as a sentence. */
 export function patternSentence(pattern: string): string {
   return SENTENCES[pattern] ?? `Must match ${pattern}.`;
 }

@@ -34,7 +34,7 @@ export const ThresholdsSchema = closed({
   challenge_max: bound('Challenge up to this score, block above it; at least monitor_max.'),
 });
 
-/** Why a policy changes; stored with the version. */
+/** The reason for a policy change; stored with the version. */
 export const COMMENT_PARAMETER = {
   comment: Type.Optional(
     Type.String({ maxLength: limits.comment, description: 'Why: stored with the new version, and shown beside it.' }),

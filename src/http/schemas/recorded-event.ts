@@ -1,4 +1,4 @@
-// The response to an ingested event, whole or reduced for callers that must not see the score change.
+// The response to an ingested event, complete or reduced for callers that must not see the score.
 import Type from 'typebox';
 import type { RecordedEvent } from '../../flows/events/event-input.ts';
 import { isoTime } from '../../vocabulary/clock.ts';

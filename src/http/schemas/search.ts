@@ -1,4 +1,4 @@
-// What the search found, by kind.
+// Search results, by kind.
 import Type from 'typebox';
 import type { DescribedHit, SearchResult } from '../../flows/search/search.ts';
 import { isoTime } from '../../vocabulary/clock.ts';

@@ -1,4 +1,4 @@
-// What the health and readiness probes return.
+// The responses of the health and readiness probes.
 import { closed, oneOf } from './schema.ts';
 
 export const StatusSchema = closed({ status: oneOf(['ok']) });

@@ -2,7 +2,7 @@
 import type { WebhookType } from '../../vocabulary/words.ts';
 
 interface WebhookTypeText {
-  /** When it is sent, as a phrase. */
+  /** The occasion on which it is sent, as a phrase. */
   when: string;
   /** What its `data` contains. */
   data: string;

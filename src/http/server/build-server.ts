@@ -106,7 +106,7 @@ function newFastify(context: Context, options: ServerOptions, logger: Logger): F
     childLoggerFactory: (parent) => parent,
     genReqId: requestIdOf,
     bodyLimit: DEFAULT_BODY_LIMIT,
-    // HEAD shares the hooks of GET, authentication included.
+    // HEAD shares the hooks of GET, including authentication.
     exposeHeadRoutes: true,
     // A draining server still responds to requests that have arrived; it accepts no new connections by then.
     return503OnClosing: false,
@@ -149,7 +149,7 @@ function newFastify(context: Context, options: ServerOptions, logger: Logger): F
 /**
  * Ends a connection on which nothing was sent or received for `timeouts.stalled` ms: its client is gone or does not read,
  * and its responses would stay in memory. A connection whose request is still being processed has nothing to send and
- * stays.
+ * stays open.
  */
 function endStalled(socket: Socket): void {
   const { _httpMessage: response } = socket as { _httpMessage?: ServerResponse | null };

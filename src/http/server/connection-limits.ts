@@ -9,7 +9,7 @@ export const MAX_IN_FLIGHT = 16;
 const MAX_BEYOND_PAGE = 8 * 1024;
 /** The only path prefix whose requests may overlap: documents and pages are public, and their responses are large. */
 const API_PREFIX = '/v1/';
-/** The turns of strangers in a tick: parsing and rejecting a message takes about 0.5 ms. */
+/** The turns of connections without a secret in one tick: parsing and rejecting a message takes about 0.5 ms. */
 const STRANGERS: TurnLimits = { steps: 1, time: 3 };
 /** The same while a known connection waits for a response. An event passes through about eight ticks. */
 const STRANGERS_BESIDE_KNOWN: TurnLimits = { steps: 1, time: 0.5 };
@@ -18,14 +18,14 @@ const STRANGERS_BESIDE_KNOWN: TurnLimits = { steps: 1, time: 0.5 };
 const known = new WeakSet<Socket>();
 const pipelines = new WeakMap<Socket, PipelinedConnection>();
 
-/** Serves the further requests of the connection before those of connections that have not presented a secret. */
+/** Serves the further requests of this connection before those of connections that have not presented a secret. */
 export function preferConnection(socket: Socket): void {
   known.add(socket);
 }
 
 /**
- * Parses nothing further of a connection whose newest message is malformed or late, and runs `respond` once the requests
- * before it have their responses. Sent at once, a 400 was taken for the response to an event that was being stored.
+ * Parses nothing further from a connection whose newest message is malformed or late, and runs `respond` once the earlier requests
+ * have their responses. A 400 sent at once was taken for the response to an event that was being stored.
  */
 export function rejectNewest(socket: Socket, respond: () => void): void {
   const connection = pipelines.get(socket);
@@ -34,20 +34,20 @@ export function rejectNewest(socket: Socket, respond: () => void): void {
 }
 
 /**
- * Node dispatches every request in the chunk that it has read (64 KiB, 1,400 requests of 46 bytes), before the first
- * response has left. 340 KB from six connections without a credential filled a heap of 512 MB. Here each connection is
- * parsed message by message, and is not read while `MAX_IN_FLIGHT` of its requests, or one for a page or a document, are
- * in progress. Connections without a secret take turns, message by message, so that a flood delays others by a few
- * messages per tick instead of by all that have arrived.
+ * Limits connections and paces their parsing. Node dispatches every request in the chunk that it has read (64 KiB, 1,400 requests
+ * of 46 bytes) before the first response has been sent: 340 KB from six connections without a credential filled a heap of 512 MB.
+ * Here each connection is parsed message by message, and is not read while `MAX_IN_FLIGHT` of its requests, or one for a page or a
+ * document, are in progress. Connections without a secret take turns, message by message, so that a flood delays others by a few
+ * messages per tick, not by all that have arrived.
  */
 export function limitConnections(server: Server, maxConnections: number): void {
-  /** In order of the beginning of their newest request or of their last response, the oldest first. */
+  /** In order of the start of their newest request or of their last response, oldest first. */
   const connections = new Map<Socket, PipelinedConnection>();
   /** Requests of known connections in progress. */
   let knownInFlight = 0;
   const strangers = new TurnQueue(() => (knownInFlight > 0 ? STRANGERS_BESIDE_KNOWN : STRANGERS));
-  // Node would read a new connection at once, up to 64 KiB into a buffer of its own: at a thousand connections a second,
-  // garbage collection and messages that have to wait then take the time of others.
+  // Node would read a new connection at once, up to 64 KiB into a separate buffer: at a thousand connections a second,
+  // garbage collection and waiting messages would then take the time of others.
   Object.assign(server, { pauseOnConnect: true });
   server.on('connection', (socket: Socket) => {
     // Node's parser listens for data.
@@ -86,9 +86,9 @@ export function limitConnections(server: Server, maxConnections: number): void {
 }
 
 /**
- * Ends the connection that has waited longest for its client. Dropping new connections instead would let anyone lock
- * everybody out, with as many idle ones or with as many logins whose bodies never come. Connections that have presented a
- * secret end last, and only while idle.
+ * Ends the connection that has waited longest for its client. If new connections were dropped instead, anyone could lock everybody
+ * out with as many idle connections, or with as many logins whose bodies never come. Connections that have presented a secret end
+ * last, and only while idle.
  */
 function endLongestWaiting(connections: Map<Socket, PipelinedConnection>): boolean {
   let longest: Socket | undefined;
@@ -118,11 +118,11 @@ class PipelinedConnection {
   #tail: Buffer = Buffer.alloc(0);
   #inFlight = 0;
   #isPaused = false;
-  /** What has arrived from a stranger before its turn; null unless a turn is to come. */
+  /** Data that has arrived from a connection without a secret before its turn; null if no turn is pending. */
   #waiting: Buffer | null = null;
   /** Nothing is parsed after a malformed or late message. */
   #isRejected = false;
-  /** Sends the response to it; null once it was called. */
+  /** Sends the response to that message; null once it was called. */
   #sendRejection: (() => void) | null = null;
 
   constructor(socket: Socket, parse: (chunk: Buffer) => void, strangers: TurnQueue) {
@@ -130,7 +130,7 @@ class PipelinedConnection {
     this.#parse = parse;
     this.#strangers = strangers;
     socket.removeListener('data', parse);
-    // This also makes Node hand over the data, which its parser otherwise reads from the handle.
+    // This also makes Node deliver the data here; its parser otherwise reads from the handle.
     socket.on('data', (chunk: Buffer) => {
       if (this.#waiting !== null) this.#append(this.#waiting, chunk);
       else if (known.has(socket)) this.#feed(chunk);
@@ -143,7 +143,7 @@ class PipelinedConnection {
     return (this.#socket as { _httpMessage?: ServerResponse | null })._httpMessage ?? null;
   }
 
-  /** For a request, for the rest of one, or to read its response. */
+  /** Whether the connection waits for a request, for the rest of one, or for the client to read its response. */
   get waitsForClient(): boolean {
     const { response } = this;
     return response === null || response.headersSent || !response.req.complete;
@@ -155,7 +155,7 @@ class PipelinedConnection {
     this.#inFlight += 1;
   }
 
-  /** Reads on after a response, where the connection had to wait for it. */
+  /** Resumes reading after a response if the connection had to wait for it. */
   completed(): void {
     this.#inFlight -= 1;
     this.#rejectInTurn();
@@ -173,7 +173,7 @@ class PipelinedConnection {
 
   #rejectInTurn(): void {
     const { response } = this;
-    // The malformed message can be the body of the newest request: then this is the response to it.
+    // The malformed message can be the body of the newest request: then this is the response to that request.
     if (response !== null && (response.req !== this.#request || response.req.complete)) return;
     const send = this.#sendRejection;
     this.#sendRejection = null;
@@ -186,15 +186,15 @@ class PipelinedConnection {
   }
 
   /**
-   * Node resumes a paused connection to read or discard a body. What then arrives before the turn, also of a connection that has
-   * become known, belongs behind what waits: parsed first, it was taken for the beginning of another request.
+   * Node resumes a paused connection to read or discard a body. Data that arrives before the turn, even from a connection that has since
+   * presented a secret, belongs after the waiting data: parsed first, it was taken for the beginning of another request.
    */
   #append(waiting: Buffer, chunk: Buffer): void {
     this.#waiting = Buffer.concat([waiting, chunk]);
     this.#socket.pause();
   }
 
-  /** Parses the next message of a stranger in its turn; the connection is not read meanwhile. */
+  /** Parses the next message of a connection without a secret in its turn; the connection is not read meanwhile. */
   #takeTurn(chunk: Buffer): void {
     const socket = this.#socket;
     this.#waiting = chunk;
@@ -215,7 +215,7 @@ class PipelinedConnection {
 
   /**
    * Parses up to the end of a message at a time, so that each step begins at most one request.
-   * @returns what is left to parse after `maxSteps`; empty when everything was parsed, put back or dropped.
+   * @returns the data left to parse after `maxSteps`; empty if everything was parsed, put back or dropped.
    */
   #feed(chunk: Buffer, maxSteps = Number.POSITIVE_INFINITY): Buffer {
     const socket = this.#socket;
@@ -244,7 +244,7 @@ class PipelinedConnection {
     return NOTHING;
   }
 
-  /** Whether a further request must wait. A body that is being received never does: its own request waits for it. */
+  /** Whether a further request must wait. The rest of a body never waits: its own request needs it. */
   #isBlocked(): boolean {
     const request = this.#request;
     if (request === null || this.#inFlight === 0 || !request.complete) return false;
@@ -261,9 +261,9 @@ const LF = 10;
 const CR = 13;
 
 /**
- * The length up to and including the first empty line: the end of a head, or of a chunked body; all without one. `tail` ends
- * before `bytes` begin, and the line may begin in it. Otherwise a client that sends CR and LF apart could have its body
- * counted as yet to come, and a thousand requests after it taken for that body.
+ * The length up to and including the first empty line, which ends a head or a chunked body; the whole length if there is none. `tail`
+ * precedes `bytes`, and the line may begin in it. Otherwise a client that sends CR and LF separately could have its body counted as
+ * still to come, and a thousand requests after it taken for that body.
  */
 function endOfHead(tail: Buffer, bytes: Buffer): number {
   const shared = firstEmptyLine(Buffer.concat([tail, bytes.subarray(0, 2)])) - tail.length;

@@ -17,7 +17,7 @@ import { SECURITY_HEADERS } from './security-headers.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** When an unavailable service was last described in the log, by error code; of `performance.now()`. */
+    /** When the unavailability of the service was last described in the log, by error code; of `performance.now()`. */
     describedAt: Map<string, number>;
   }
 }
@@ -60,10 +60,10 @@ function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyRepl
     .send(Buffer.from(JSON.stringify(response.document)));
 }
 
-/** Nothing is wrong: the probes of a start and a stop, and a flood of logins, which must not fill the log. The request log has the code. */
+/** Not problems: probes during a start and a stop, and a flood of logins, which must not fill the log. The request log has the code. */
 const EXPECTED: readonly string[] = ['starting', 'stopping', 'password_checks_busy'] satisfies ErrorCode[];
 
-/** Not called for rejected requests: formatting stacks took 2 % of the CPU beside a flood of bodies that are too large. */
+/** Not called for rejected requests: formatting stacks took 2 % of the CPU during a flood of bodies that were too large. */
 function logServerError(error: unknown, { code, status }: ProblemResponse, request: FastifyRequest): void {
   const where = { request_id: request.id, route: request.routeOptions.config.route?.path };
   const name = code.replaceAll('_', ' ');
@@ -73,8 +73,8 @@ function logServerError(error: unknown, { code, status }: ProblemResponse, reque
 }
 
 /**
- * An outage fails every request. Each has its line with the code. With the error, 1.1 KB in all, 500 a second would take 2 GB of the disk
- * in an hour, perhaps of the one that is full.
+ * An outage fails every request. Each has its line with the code. If each line had the error, 1.1 KB in total, 500 a second would fill
+ * 2 GB an hour of the disk, perhaps of the one that is full.
  */
 function isFirstThisSecond(code: string, { describedAt }: FastifyInstance): boolean {
   const now = performance.now();
@@ -83,7 +83,7 @@ function isFirstThisSecond(code: string, { describedAt }: FastifyInstance): bool
   return true;
 }
 
-/** Only these fields: a database error can have the values of its statement in others, which must not be logged. */
+/** Only these fields: a database error may contain the values of its statement in others, which must not be logged. */
 function errorForLog(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: 'a value that is not an Error was thrown' };
   const { name, stack, cause } = error;
@@ -115,7 +115,7 @@ export function handleConnectionError(error: ConnectionError, socket: Socket): v
 }
 
 function sendConnectionError(error: ConnectionError, socket: Socket): void {
-  // The response before was the last one: it is still being sent.
+  // The previous response was the last one and is still being sent.
   if (!socket.writable) return;
   // Earlier responses that nobody reads would keep the connection open for this one.
   if (socket.writableLength > 0) {
@@ -126,7 +126,7 @@ function sendConnectionError(error: ConnectionError, socket: Socket): void {
   socket.end(rawResponse(response), () => socket.destroySoon());
 }
 
-/** Node emits an `Expect` other than 100-continue before routing. */
+/** Node emits an event for an `Expect` other than 100-continue before routing. */
 export function rejectExpectation(_request: IncomingMessage, response: ServerResponse): void {
   const problem = new HttpProblem(417, 'expectation_failed', 'The only supported expectation is 100-continue.');
   const [headers, body] = closingResponse(problemResponse(problem, newRequestId()));

@@ -1,18 +1,18 @@
-// Compiles the schemas of most routes when they are first needed. Fastify compiles all of them at the start, those of GET again
-// for HEAD: half of the CPU of a start.
+// Compiles the schemas of most routes when they are first needed. Fastify compiles all of them at startup, those of GET again for
+// HEAD: half of the CPU of a start.
 import { AjvCompiler } from '@fastify/ajv-compiler';
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler';
 import type { FastifyServerOptions } from 'fastify';
 
 type SchemaController = NonNullable<FastifyServerOptions['schemaController']>;
 type Compilers = Required<NonNullable<SchemaController['compilersFactory']>>;
-/** Keeps one Ajv for equal options, which takes 100 ms to create. */
+/** Reuses one Ajv for equal options, which takes 100 ms to create. */
 const validatorPool = AjvCompiler();
 
 type ValidatorCompiler = (route: { schema: unknown; url: string }) => { (value: unknown): unknown; errors?: unknown };
 
 /**
- * Fastify's own compilers, called for each schema with the first value to validate or to serialize; at the start for those of
+ * Fastify's own compilers, called for each schema with the first value to validate or to serialize, or at startup for those of
  * `eagerUrl`, whose first request must not wait 100 ms.
  */
 export function lazyCompilers(eagerUrl: string): SchemaController {
@@ -48,7 +48,7 @@ function lazySerializers(eagerUrl: string): Compilers['buildSerializer'] {
   };
 }
 
-/** Remembers what each schema was compiled to. */
+/** Caches the result of compiling each schema. */
 function once<Compiled>(compile: (schema: unknown) => Compiled): (schema: unknown) => Compiled {
   const compiled = new Map<unknown, Compiled>();
   return (schema) => {

@@ -1,4 +1,4 @@
-// Checks of the HTTP message itself, before authentication: its Host, transfer coding, number of headers, and its URL's encoding.
+// Checks the HTTP message itself, before authentication: its Host, transfer coding, number of headers, and its URL's encoding.
 import type { IncomingMessage } from 'node:http';
 import { Failure } from '../../vocabulary/failure.ts';
 import { HttpProblem } from './problem.ts';
@@ -10,7 +10,7 @@ const MAX_HEADERS = 200;
 /** Anything but the visible characters of ASCII: RFC 3986 has only those, and Node would read the bytes as Latin-1. */
 const NOT_A_URL = /[^\x21-\x7e]/;
 
-/** Where such a message ends is in doubt, and what follows it on its connection may be part of it (RFC 9112, 6.3). */
+/** It is unclear where such a message ends, and what follows on its connection may be part of it (RFC 9112, 6.3). */
 const CLOSE = { connection: 'close' };
 
 /** The problem of a message that no route may see, else undefined. */
@@ -19,7 +19,7 @@ export function messageProblem({ headers, rawHeaders, httpVersion }: IncomingMes
   if (rawHeaders.length > 2 * MAX_HEADERS) {
     return new HttpProblem(431, 'too_many_headers', `The request has more than ${MAX_HEADERS} headers.`, CLOSE);
   }
-  // Node undoes only `chunked`: the body of `gzip, chunked` would be read as the text that it is not (RFC 9112, 6.1).
+  // Node decodes only `chunked`: the still compressed body of `gzip, chunked` would be read as text (RFC 9112, 6.1).
   const coding = headers['transfer-encoding'];
   if (coding !== undefined && !/^[ \t]*chunked[ \t]*$/i.test(coding)) {
     return new HttpProblem(400, 'malformed_request', 'The only supported transfer coding is chunked.', CLOSE);

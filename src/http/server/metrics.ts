@@ -57,7 +57,7 @@ export class Metrics {
     });
   }
 
-  /** A gauge that is always 1 and whose labels say what runs: dashboards show it, and alerts notice two versions. */
+  /** A gauge that is always 1 and whose labels describe the running build: dashboards show it, and alerts detect two versions. */
   describeBuild(build: { version: string; engine: string; role: string }): void {
     const labels = { ...build, node: process.versions.node };
     const gauge = new Gauge({

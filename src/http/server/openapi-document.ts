@@ -1,4 +1,4 @@
-// Completes the generated OpenAPI document: the type of `signals`, known event types, webhooks, examples, and null as JSON Schema says it.
+// Completes the generated OpenAPI document: the type of `signals`, known event types, webhooks, examples, and null in JSON Schema form.
 import { EVENT_TYPE_PATTERN, EVENT_TYPES, type EventType } from '../../vocabulary/event-types.ts';
 import { EVENT_TYPE_TEXTS } from '../schemas/event-types.ts';
 import { type Components, type DocumentSchema, exampleOf } from './openapi-examples.ts';
@@ -50,7 +50,7 @@ function eventTypeSchema(): DocumentSchema {
   };
 }
 
-/** Adds examples, and moves errors to the components: every operation shares them, which makes the document three times smaller. */
+/** Adds examples, and moves errors to the components, where all operations share them: the document becomes three times smaller. */
 function completeOperation(operation: Operation, components: OpenApiDocument['components']): void {
   addExample(operation.requestBody?.content, components.schemas);
   for (const [status, response] of Object.entries(operation.responses)) {
@@ -100,8 +100,8 @@ function addProblem(status: number, response: Response): void {
 }
 
 /**
- * A copy in which `nullable`, a word of OpenAPI 3.0 that the validator and the serializer read, is said as JSON Schema does:
- * tools for 3.1 ignore `nullable`. Without `trim`, which is a word of our validator.
+ * A copy in which `nullable`, a keyword of OpenAPI 3.0 that the validator and the serializer read, is written in JSON Schema form,
+ * because tools for 3.1 ignore `nullable`. Also without `trim`, a keyword of our validator.
  */
 function withJsonNull(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withJsonNull);

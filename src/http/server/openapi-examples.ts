@@ -22,7 +22,7 @@ export type Components = Readonly<Record<string, DocumentSchema>>;
 const TIME = '2026-03-01T12:00:00.000Z';
 const ID_BODY = '01m7zweae9e0ttzdyss4193jta';
 
-/** Values of fields whose name says more than their type. One story: a login of `u_1` on a new device. */
+/** Values of fields whose name says more than their type. Together they show one case: a login of `u_1` on a new device. */
 const BY_NAME: Readonly<Record<string, unknown>> = {
   account_id: 'u_1',
   external_account_id: 'u_1',

@@ -14,7 +14,7 @@ import { declaredErrorStatuses, type ResponseDeclaration, type Route, TAGS } fro
 import { CONTENT_SECURITY_POLICY } from './security-headers.ts';
 import type { PublicDocument } from './services.ts';
 
-/** Where the console is; `/docs` is the reference, which `npm run docs` builds. */
+/** The path of the console; `/docs` is the reference, which `npm run docs` builds. */
 const CONSOLE = '/docs/console';
 
 /** The files of the console, as its package distributes them. */
@@ -58,7 +58,7 @@ const ERROR_DESCRIPTIONS: Readonly<Record<number, string>> = {
 
 /**
  * Registers the generator, which must precede the routes to collect them, and the page at `/docs`. `version` is that of the
- * program; the paths carry the version of the API, `/v1`.
+ * program; the paths contain the version of the API, `/v1`.
  */
 export async function installOpenApi(app: FastifyInstance, version: string): Promise<void> {
   for (const schema of SHARED_SCHEMAS) app.addSchema(schema);
@@ -83,11 +83,11 @@ export async function installOpenApi(app: FastifyInstance, version: string): Pro
   });
   // The icons of the page are data: images; otherwise the policy is the same as everywhere.
   const policy = `${CONTENT_SECURITY_POLICY}; img-src 'self' data:`;
-  // These paths go before those of the page, which reads its files from disk for each request.
+  // These paths precede those of the page, which reads its files from disk for each request.
   const headers = { 'content-security-policy': policy, 'cache-control': 'no-cache' };
-  // The page has a route of its own for its index, which redirects.
+  // The page has its own route for its index, which redirects.
   serveFiles(app, `${CONSOLE}/static/`, STATIC_DIRECTORY, (path) => (path === 'index.html' ? null : headers));
-  // Whatever is left for the page's own file server does not exist, or is another spelling of a file above.
+  // Any other path of the page's own file server does not exist, or is another spelling of a file above.
   app.addHook('onRequest', (request, _reply, done) => {
     const isLeft = request.routeOptions.url === `${CONSOLE}/static/*`;
     done(isLeft ? new HttpProblem(404, 'path_not_found', 'This path does not exist.') : undefined);
@@ -101,7 +101,7 @@ export async function installOpenApi(app: FastifyInstance, version: string): Pro
   });
 }
 
-/** The page would generate the document anew for each request of `json` (10 ms) or `yaml`. */
+/** The page would generate the document again for each request of `json` (10 ms) or `yaml`. */
 function redirectToDocument(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   if (/\/(?:json|yaml)(?:\?|$)/.test(request.raw.url ?? '')) reply.redirect('/openapi.json');
   else done();

@@ -17,7 +17,7 @@ export interface ServerOptions {
   version: string;
   /** Serves only health, readiness and metrics, for a process that only sends webhooks. */
   operationsOnly: boolean;
-  /** Logs a line for each decision, for a person at a terminal. Collectors get none: it names the event. */
+  /** Logs a line for each decision, for a person at a terminal. Off for log collectors, because the line names the event. */
   logDecisions: boolean;
   /** The public base URL of the service; null when it is not configured. */
   publicUrl: string | null;

@@ -5,7 +5,7 @@ import { Failure, type FailureKind, type ValidationIssue } from '../../vocabular
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
-/** More issues help no caller, and would let a small body cause a large response. */
+/** More issues would not help a caller, and would let a small body cause a large response. */
 export const MAX_ISSUES = 50;
 
 export const ProblemSchema = Type.Object(
@@ -124,7 +124,7 @@ function failureResponse(failure: Failure, requestId: string): ProblemResponse {
   return failure.extra === undefined ? response : { ...response, document: { ...failure.extra, ...response.document } };
 }
 
-/** Only the declared fields. */
+/** Copies only the declared fields. */
 function plainIssue({ pointer, code, detail }: ValidationIssue): ValidationIssue {
   return { pointer, code, detail };
 }

@@ -33,7 +33,7 @@ interface Variant {
   etag: string;
 }
 
-/** A file, and its compressed forms before the plain one. */
+/** A file; compressed forms come before the plain one. */
 interface PublicFile {
   /** Relative to its folder, with slashes. */
   path: string;
@@ -76,9 +76,9 @@ export function isNotModified(request: FastifyRequest, etag: string): boolean {
 }
 
 /**
- * Only files that exist when the server starts become routes. An `index.html` is also served as its folder, and the address of another
- * page redirects to it without its extension too, because people type `/docs/guide/start`. `headersOf` returns the headers of a file
- * beyond its type, or null for a file that is not served.
+ * Only files that exist when the server starts become routes. An `index.html` is also served at its folder's path, and the path of
+ * another page redirects to it even without its extension, because people type `/docs/guide/start`. `headersOf` returns the headers
+ * of a file beyond its type, or null for a file that is not served.
  */
 export function serveFiles(
   app: FastifyInstance,

@@ -1,4 +1,4 @@
-// Whether this process wants requests: not before its first run is complete, and not after it was told to stop.
+// Whether this process accepts requests: only after its first run is complete, and until it is told to stop.
 import { Failure } from '../../vocabulary/failure.ts';
 
 const REASONS = {

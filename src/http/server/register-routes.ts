@@ -26,7 +26,7 @@ function register(app: FastifyInstance, context: Context, route: Route): void {
       response: serializers(route),
     },
     onRequest: authHook(context, route),
-    // Probes of a load balancer may add any query to `/healthz`; endpoints that take a body accept no query parameters.
+    // Load balancers may add any query to their probes of `/healthz`; endpoints that take a body accept no query parameters.
     ...(route.credentials === 'none' && body === undefined ? {} : { preValidation: preValidation(query) }),
     handler: handler(route),
   });

@@ -1,4 +1,4 @@
-// Tests that counts of refused events stay bounded, whoever sends whatever, and that none is lost or counted twice.
+// Tests that counts of refused events stay bounded whatever is sent, and that none is lost or counted twice.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RejectionCount } from '../../records/alerts.ts';

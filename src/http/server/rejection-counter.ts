@@ -5,15 +5,15 @@ import { type Clock, SECOND } from '../../vocabulary/clock.ts';
 
 const INTERVAL = SECOND;
 /**
- * Different words of each kind that one process counts for an environment in one span; what is beyond is counted as
- * `other`. Anyone can send an origin: without a limit for the whole span, one caller would store 20 rows a second.
+ * Different words of each kind that one process counts for an environment in one span; further words count as `other`. Anyone
+ * can send an origin: without a limit for the whole span, one caller would store 20 rows a second.
  */
 const MAX_WORDS = 20;
 const MAX_WORD_LENGTH = 200;
 
 type Kind = RejectionCount['kind'];
 
-/** Of one environment in one span: what is not written yet, and every word that was. */
+/** Counts of one environment in one span: those not written yet, and every word that was written. */
 interface Span {
   start: number;
   words: Map<Kind, Set<string>>;
@@ -55,7 +55,7 @@ export class RejectionCounter {
     return span;
   }
 
-  /** Writes what was counted. Counts that storage does not take are lost: they inform, and nothing is decided by them. */
+  /** Writes the counts. Counts that storage does not accept are lost: they only inform, and no decision depends on them. */
   async flush(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;

@@ -61,7 +61,7 @@ function write(
 }
 
 /**
- * Thousands of accepted events a second, probes and the dozens of files of a page would drown every other line: they are
+ * Thousands of accepted events a second, probes and the dozens of files of a page would drown out every other line: they are
  * logged only at level `debug`. Files are the routes without a declaration.
  */
 function isRoutine(request: FastifyRequest, route: string): boolean {

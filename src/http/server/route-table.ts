@@ -14,7 +14,7 @@ export type Method = (typeof METHODS)[number];
 /** Bytes of a request body unless the route declares another limit. */
 export const DEFAULT_BODY_LIMIT = 64 * 1024;
 
-/** Bytes of a body without a credential: a thousand callers that never finish theirs keep at most 8 MiB in memory. */
+/** Bytes of a body without a credential: a thousand callers that never finish theirs occupy at most 8 MiB of memory. */
 export const ANONYMOUS_BODY_LIMIT = 8 * 1024;
 
 /** Groups of the API reference, in its order. */

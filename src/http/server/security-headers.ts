@@ -5,7 +5,7 @@ export const CONTENT_SECURITY_POLICY = [
   "object-src 'none'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
-  // `default-src` does not cover forms: an injected one could send what is typed into it elsewhere.
+  // `default-src` does not cover forms: an injected form could send its input elsewhere.
   "form-action 'self'",
 ].join('; ');
 

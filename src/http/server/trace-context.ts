@@ -12,7 +12,7 @@ export interface TraceContext {
   header: string;
 }
 
-/** Null without the header, or when it is malformed: the standard says to ignore it then. */
+/** Null without the header, or if it is malformed: the standard requires ignoring it then. */
 export function traceContext(header: string | string[] | undefined): TraceContext | null {
   if (typeof header !== 'string' || header.length > 256) return null;
   const [, traceId, spanId, flags] = TRACEPARENT.exec(header) ?? [];

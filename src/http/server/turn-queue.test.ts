@@ -1,4 +1,4 @@
-// Tests the order of turns, their limits per tick, and that any number of them can follow each other.
+// Tests the order of turns, their limits per tick, and that there can be any number of consecutive turns.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promises';

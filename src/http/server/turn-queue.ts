@@ -12,11 +12,11 @@ export interface TurnLimits {
 export class TurnQueue {
   readonly #limits: () => TurnLimits;
   #waiting: (() => void)[] = [];
-  /** Of the current tick. */
+  /** Steps taken in the current tick. */
   #taken = 0;
   #startedAt = 0;
   #isScheduled = false;
-  /** Whether a step runs, or the next one of this tick is about to. */
+  /** Whether a step is running, or the next one of this tick is about to run. */
   #isRunning = false;
 
   /** `limits` is called before each step. */
@@ -28,8 +28,8 @@ export class TurnQueue {
   take(step: () => void): void {
     this.#waiting.push(step);
     if (!this.#isScheduled) this.#begin();
-    // A step that takes another turn ends first: nested steps would overflow the stack, as those of a connection that
-    // sends 64 KiB of empty lines did.
+    // A step that takes another turn ends first: nested steps would overflow the stack, for example those of a connection
+    // that sends 64 KiB of empty lines.
     if (!this.#isRunning) this.#run();
   }
 
@@ -54,7 +54,7 @@ export class TurnQueue {
     if (!this.#isRunning) this.#run();
   }
 
-  /** Runs the first waiting step, and the next after its microtasks: a request is parsed in 0.1 ms, and answered in 0.5. */
+  /** Runs the first waiting step, and the next after its microtasks: a request is parsed in 0.1 ms and answered in 0.5. */
   #run(): void {
     this.#isRunning = false;
     if (!this.#hasTurn()) return;

@@ -12,7 +12,7 @@ import {
 
 const HOUR_MINUTES = 60;
 const VERIFIED_FOR = 7 * DAY;
-/** Environments cached, each with two sets of hours: for live events, and for an import beside them. An hour is at most 336 numbers. */
+/** Environments cached, and hours of each: enough for live events and an import beside them. An hour is at most 336 numbers. */
 const MAX_CACHED_ENVIRONMENTS = 512;
 const MAX_HOURS = 4;
 /** Another process may add a late failure to a past hour: cached hours are read again after this time. */
