@@ -33,27 +33,27 @@ import { VERSION } from './version.ts';
 import { SECOND } from './vocabulary/clock.ts';
 
 /**
- * How much the heap may grow between two full collections, percent. By default V8 collects a heap that grows slowly after a fifth,
- * one that grows fast after three times its size: every three seconds at 300 events a second, where each collection delays a
- * dozen events by 20 to 40 ms, and 418 MiB of memory under full load instead of 330.
+ * How much the heap may grow between two full collections, in percent. By default, V8 collects a slowly growing heap after a fifth and a
+ * fast-growing one after three times its size: at 300 events a second every three seconds, and each collection delays a dozen events
+ * by 20 to 40 ms; under full load it uses 418 MiB of memory instead of 330.
  */
 const HEAP_GROWTH = 150;
 setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
 
-/** The folder of the built browser files. The package finds itself by its name, from the sources and from a bundle. */
+/** The folder of the built browser files. The package finds itself by its name, both from the sources and from a bundle. */
 const DIST = fileURLToPath(new URL('dist/', import.meta.resolve('assay/package.json')));
 
 async function serve(config: Config): Promise<void> {
   const { logger, output } = createLogger(config);
   const store = await openStore({ ...config, onWait: (text) => logger.warn(text) });
-  // All that uses the storage, the server included.
+  // Everything that uses the storage, including the server.
   const jobs: Job[] = [];
   const stop = async () => {
     await Promise.all(jobs.map((job) => job.stop()));
     await store.close();
   };
   await start({ config, logger, output, store, jobs, stop }).catch((error) => {
-    // Without it, a SQLite database would be left with all its rows in the log beside it. The process waits a second at most.
+    // Otherwise a SQLite database would be left with all its rows in the log beside it. The process waits a second at most.
     void stop().catch(() => undefined);
     throw error;
   });
@@ -64,13 +64,13 @@ interface Startup {
   logger: Logger;
   output: LogOutput;
   store: Store;
-  /** To which everything is added that `stop` must end. */
+  /** The jobs that `stop` must end; the start adds each of them. */
   jobs: Job[];
   stop: () => Promise<void>;
 }
 
 async function start({ config, logger, output, store, jobs, stop }: Startup): Promise<void> {
-  // Load keys after the storage, which may reject this process: only a process that runs creates a key file.
+  // Keys are loaded after the storage, which may reject this process: only a process that runs may create a key file.
   const keys = loadEncryptionKeys(config);
   let webhooks: WebhookService | null = null;
   const context = composeContext(store, config, { deliveriesQueued: () => webhooks?.wake() });
@@ -96,7 +96,7 @@ async function start({ config, logger, output, store, jobs, stop }: Startup): Pr
   stopOnSignal(config, logger, async (delay) => {
     await starting;
     readiness.state = 'stopping';
-    // Clients with open connections get their response, and then use another connection, perhaps to another process.
+    // Clients with open connections get their response and then use another connection, perhaps to another process.
     app.server.prependListener('request', (_request, response) => {
       response.setHeader('connection', 'close');
     });
@@ -106,7 +106,7 @@ async function start({ config, logger, output, store, jobs, stop }: Startup): Pr
   const baseUrl = await listen(app, config);
   const { port } = app.server.address() as AddressInfo;
   setOwnPort(context.webhooks, config, port);
-  // Only behind a successful `listen`: a start that fails on a taken port must not use up the first run. Once `/readyz`
+  // Only after a successful `listen`: a start that fails on a taken port must not use up the first run. Once `/readyz`
   // succeeds, first-run.json exists. A worker accepts no events, so the printed curl command would fail there.
   const publicUrl = config.publicUrl ?? listeningUrl({ host: config.host, port });
   context.notifier.baseUrl = () => publicUrl;
@@ -126,7 +126,7 @@ async function start({ config, logger, output, store, jobs, stop }: Startup): Pr
       startHourlyJob((stopping) => applyRetention(context, stopping), logFailureOf('applying retention')),
     );
   }
-  // Last, so that it is what remains on the screen. Output that is not a terminal ends in files and log collectors.
+  // Printed last, so that it stays on the screen. Output that is not a terminal ends up in files and log collectors.
   if (first !== null) {
     printIfPossible(firstRunMessage(first, config.dataDir, process.stdout.isTTY === true));
   }
@@ -151,7 +151,7 @@ async function listen(app: FastifyInstance, config: Config): Promise<string> {
   }
 }
 
-/** States that are allowed but easily overlooked. */
+/** Warns about states that are allowed but easily overlooked. */
 function warnAbout(config: Config, engine: string, logger: Logger): void {
   if (engine === 'sqlite' && config.role !== 'all') {
     const missing = config.role === 'api' ? 'sends webhooks' : 'accepts events';
@@ -224,18 +224,18 @@ function stopOnSignal(config: Config, logger: Logger, stop: (delay: number) => P
     );
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal);
-  // Without a terminal, SIGHUP asks to reopen log files, of which there are none: the log goes to standard output.
+  // Without a terminal, SIGHUP means to reopen log files, but there are none: the log goes to standard output.
   process.on('SIGHUP', (signal) => {
     if (process.stdout.isTTY) onSignal(signal);
     else logger.info({ signal }, 'ignored');
   });
 }
 
-// Node would open its inspector, which runs any code for whoever can connect to it.
+// Node would open its inspector, which runs any code for anyone who can connect to it.
 process.on('SIGUSR1', () => {});
 /**
- * The bindings close a SQLite database with cached statements only as the process ends by itself; `process.exit` would leave
- * its log beside it. Whatever keeps the process alive gets a second.
+ * The bindings close a SQLite database with cached statements only if the process ends on its own; `process.exit` would leave its
+ * log beside it. Anything that keeps the process alive gets one second.
  */
 function exitWhenIdle(code: number): void {
   process.exitCode = code;

@@ -1,7 +1,7 @@
-// The version of this program, from its package.json: the only place where it is written.
+// The version of this program, from its package.json, the only place where it is written.
 import { readFileSync } from 'node:fs';
 
-/** The package finds itself by its name, from the sources and from a bundle. */
+/** The package finds itself by its name, both from the sources and from a bundle. */
 const MANIFEST = new URL(import.meta.resolve('assay/package.json'));
 const { version } = JSON.parse(readFileSync(MANIFEST, 'utf8')) as { version: string };
 

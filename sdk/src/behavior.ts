@@ -9,7 +9,7 @@ export interface Behavior {
 }
 
 export interface BehaviorWatch {
-  /** Returns the counts, or undefined on a page without a field to fill in: not typing means nothing there. */
+  /** Returns the counts, or undefined on a page without a field to fill in, where not typing means nothing. */
   read(): Behavior | undefined;
   stop(): void;
 }

@@ -65,7 +65,7 @@ export class Collector {
     const own: Signals = { sdk_version: VERSION };
     const { signals, errors } = this.#results;
     const volatile = emptyResults();
-    // Without yielding: a page that unloads runs no later task, and its event would be lost.
+    // Without yielding: a page that unloads runs no later task, so its event would be lost.
     if (this.#consent) await runSources(VOLATILE_SOURCES, { workerUrl: null }, volatile, Number.POSITIVE_INFINITY);
     if (!this.#consent) return own;
     own.session_token = sessionToken(Date.now());

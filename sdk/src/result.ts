@@ -35,14 +35,14 @@ export type FailOpenReason = 'timeout' | 'network' | 'unavailable' | 'refused' |
 export type TrackResult =
   | {
       failOpen: false;
-      /** Null when the environment hides decisions from browsers (`public_risk: none`): ask your backend. */
+      /** Null when the environment hides decisions from browsers (`public_risk: none`): request it from your backend. */
       decision: Decision | null;
       event: EventAnswer;
       reason: null;
       error: null;
     }
   | {
-      /** An outage of the service locks no one out: continue as if allowed, and let your backend decide what matters. */
+      /** An outage of the service locks no one out: continue as if allowed, and let your backend make important decisions. */
       failOpen: true;
       decision: 'allow';
       event: null;

@@ -1,4 +1,4 @@
-// Signs the head of an audit log with a key that the database does not contain: whoever can only write the database cannot.
+// Signs the head of an audit log with a key that is not in the database: write access to the database is not enough to forge it.
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { EncryptionKey, KeyRing } from '../vocabulary/key-ring.ts';
 
@@ -17,7 +17,7 @@ export interface AuditSigner {
   isValid(head: AuditHead, signature: string | null): boolean;
 }
 
-/** Keys are derived (HKDF, RFC 5869), so that no signature says anything about the key that encrypts secrets. */
+/** Keys are derived (HKDF, RFC 5869), so that no signature reveals anything about the key that encrypts secrets. */
 export function auditSigner(keys: KeyRing): AuditSigner {
   return {
     sign: (head) => signWith(keys[0], head),

@@ -46,7 +46,7 @@ export function isWebhookSecret(text: string): boolean {
   return /^whsec_[0-9a-hjkmnp-tv-z]{52}$/.test(text);
 }
 
-/** What `text` claims to be, or null when its form or checksum is wrong; then it is rejected without a lookup. */
+/** What `text` claims to be, or null if its form or checksum is wrong; it is then rejected without a lookup. */
 export function parseCredential(text: string): Credential | null {
   if (text.length > MAX_TOKEN_LENGTH) return null;
   const key = KEY_PATTERN.exec(text);
@@ -59,7 +59,7 @@ export function parseCredential(text: string): Credential | null {
   return kind === undefined || environment === undefined ? null : { kind, environment };
 }
 
-/** SHA-256 of the whole token, in hex. Nothing else of the token is stored. */
+/** SHA-256 of the whole token, in hex. No other part of the token is stored. */
 export function credentialDigest(text: string): string {
   return hash('sha256', text, 'hex');
 }

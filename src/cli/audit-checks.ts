@@ -1,4 +1,4 @@
-// The checks of `assay doctor --verify-audit` and `--audit-head`: whether audit logs are what the service wrote, to their end.
+// The checks of `assay doctor --verify-audit` and `--audit-head`: whether audit logs are complete and as the service wrote them.
 import { auditSigner } from '../access/audit-signature.ts';
 import { ConfigError } from '../config/config.ts';
 import type { Context } from '../flows/context.ts';
@@ -13,7 +13,7 @@ const WHY: Readonly<Record<NonNullable<ChainReport['broken']>['why'], string>> =
   unsigned: 'not the end that this service signed: entries were rewritten or cut off',
 };
 
-/** One check for each organization and for each head that was noted elsewhere, as `sequence:hash`. */
+/** One check for each organization and for each head that was recorded elsewhere, as `sequence:hash`. */
 export async function auditChecks(noted: readonly string[]): Promise<Check[]> {
   try {
     return await withContext('control', async (context) => {
@@ -25,7 +25,7 @@ export async function auditChecks(noted: readonly string[]): Promise<Check[]> {
     });
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    // Its problems are checks of their own.
+    // Its problems are reported as separate checks.
     const isConfig = error instanceof ConfigError;
     const detail = isConfig
       ? 'not verified: the configuration is invalid'
@@ -43,7 +43,7 @@ async function chainCheck({ store, webhooks }: Context, id: string): Promise<Che
   return { name: 'audit', status: broken === null ? 'ok' : 'failed', detail };
 }
 
-/** A log whose end was cut off has a valid signature if someone noted an old copy of it; a head noted elsewhere shows that. */
+/** Checks a head recorded elsewhere: an attacker with an old copy of the head can truncate a log to it, with a valid signature. */
 async function headCheck({ store }: Context, organizations: readonly string[], noted: string): Promise<Check> {
   const [, digits, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(noted) ?? [];
   if (digits === undefined)

@@ -1,4 +1,4 @@
-// Implements `assay audit list`, `audit export` and `audit head`: who changed what, and how far the log has come.
+// Implements `assay audit list`, `audit export` and `audit head`: who changed what, and the newest entry of the log.
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
@@ -110,7 +110,7 @@ async function* linesOf(pages: AsyncIterable<readonly AuditEntry[]>): AsyncGener
   for await (const entries of pages) yield entries.map((entry) => `${JSON.stringify(auditBody(entry))}\n`).join('');
 }
 
-/** A log without its newest entries is intact in itself; only a head that was kept elsewhere shows that they are missing. */
+/** A log without its newest entries is valid in itself; only a head stored elsewhere shows that they are missing. */
 function head(options: { organization?: string; json?: boolean }): Promise<void> {
   return withContext('control', async (context) => {
     const [organizationId, filter] = await filterOf(context, { organization: options.organization });

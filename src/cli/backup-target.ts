@@ -1,4 +1,4 @@
-// Decides whether `assay backup` may write its file at a path: never over what the service needs, nor over a foreign file.
+// Decides whether `assay backup` may write its file at a path: never over the service's own files, nor over a foreign file.
 import { existsSync, lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isAssayDatabase } from '../storage/backup/sqlite-file.ts';
@@ -8,7 +8,7 @@ import { isDiskFull } from '../storage/sqlite/disk-full.ts';
 import { UsageError } from './output.ts';
 import { requireFolder } from './require-folder.ts';
 
-/** What the service keeps in DATA_DIR. A log must not appear beside its database either, so names without a file count too. */
+/** Files of the service in DATA_DIR. A log must not appear beside its database either, so names without a file count, too. */
 const SERVICE_FILES = [
   ...Object.values(DATA_FILES),
   ...['-wal', '-shm', '-journal', '.lock'].map((suffix) => `${DATA_FILES.database}${suffix}`),
@@ -17,7 +17,7 @@ const SERVICE_FILES = [
 const COMPANIONS = ['-wal', '-shm', '.lock'];
 
 /**
- * Checks the place of a backup before anything is written or removed.
+ * Checks the path of a backup before anything is written or removed.
  * @throws UsageError when writing to `path` could destroy something; the message says what.
  */
 export function requireBackupTarget(path: string, dataDir: string, replace: boolean): void {
@@ -52,7 +52,7 @@ const FOLDER_REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'takes no files',
 };
 
-/** What to throw instead of an error of writing the backup to `path`: the system's names a temporary file, SQLite's none. */
+/** The error to throw when writing the backup to `path` fails: the system's names a temporary file, SQLite's no file. */
 export function backupTargetError(path: string, error: unknown): unknown {
   if (isDiskFull(error)) {
     return new Error(`the disk has no room for ${path}: free space, or choose another disk`, { cause: error });
@@ -65,7 +65,7 @@ export function backupTargetError(path: string, error: unknown): unknown {
   return reason === undefined ? error : new UsageError(`the folder ${dirname(path)} ${reason} (${code})`);
 }
 
-/** Also through symbolic and hard links, which the names alone do not show. */
+/** Compares files, not names, because symbolic and hard links can lead to the same file. */
 function isSameFile(path: string, other: string): boolean {
   const [first, second] = [path, other].map((file) => statSync(file, { throwIfNoEntry: false }));
   if (first !== undefined && second !== undefined) return first.dev === second.dev && first.ino === second.ino;

@@ -40,7 +40,7 @@ async function backup(file: string, options: BackupOptions): Promise<void> {
   ]);
   requireDatabase(config);
   requireBackupTarget(path, config.dataDir, options.replace === true);
-  // A backup that was interrupted leaves this file, and the next one replaces it.
+  // An interrupted backup leaves this file, and the next one replaces it.
   const unfinished = `${path}.unfinished`;
   removeDatabase(unfinished);
   try {
@@ -81,7 +81,7 @@ async function writeSnapshot({ databaseUrl, dataDir }: Config, target: string): 
   copyDatabase(join(dataDir, DATA_FILES.database), target);
 }
 
-/** Where the encryption keys of this installation are. */
+/** Describes where the encryption keys of this installation are. */
 function keysLocation({ encryptionKeys, dataDir }: Config): string {
   return encryptionKeys === null ? resolve(dataDir, DATA_FILES.encryptionKeys) : 'ASSAY_ENCRYPTION_KEYS';
 }

@@ -13,7 +13,7 @@ export async function checkInput<S extends TSchema>(
   schema: S,
   input: Readonly<Record<string, unknown>>,
 ): Promise<Static<S>> {
-  // Loaded on demand: it takes a tenth of the start of a command that has no such option.
+  // Loaded on demand, because it takes a tenth of the start of a command that has no such option.
   const { Ajv } = await import('ajv');
   const check = new Ajv(SCHEMA_OPTIONS).compile(schema);
   const read = { ...input };
@@ -28,7 +28,7 @@ export async function checkInput<S extends TSchema>(
 }
 
 /**
- * The time that an option such as `--from` has, in ms since the epoch.
+ * The time in an option such as `--from`, in ms since the epoch.
  * @throws UsageError that names the option.
  */
 export function readTime(option: string, text: string): number {

@@ -3,12 +3,12 @@ import type { Context } from '../flows/context.ts';
 import type { Environment, Organization } from '../records/tenants.ts';
 import { UsageError } from './output.ts';
 
-/** The option of commands that concern one environment, for commander's `option`. */
+/** The option of commands that apply to one environment, for commander's `option`. */
 export const ENVIRONMENT_OPTION = ['--environment <env>', 'id, name, test or live', 'test'] as const;
 
 /**
- * `requested` is an id; or `test` or `live` when only one environment is of that kind; or a name, in any case, that only one
- * environment has. `name` is the option or argument that messages name.
+ * `requested` is an id; or `test` or `live` if only one environment is of that kind; or a name, in any case, that only one
+ * environment has. `name` is the option or argument that messages mention.
  * @throws UsageError when no environment, or more than one, matches.
  */
 export async function chooseEnvironment(
@@ -33,7 +33,7 @@ export async function chooseEnvironment(
 }
 
 /**
- * Without `requested`, the only organization.
+ * Finds the organization; without `requested`, the only one.
  * @throws UsageError when no organization, or more than one, matches.
  */
 export async function chooseOrganization(context: Context, requested: string | undefined): Promise<Organization> {

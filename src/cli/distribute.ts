@@ -1,4 +1,4 @@
-// Implements `assay distribute`: spreads a new database over the nodes of a Citus cluster.
+// Implements `assay distribute`: distributes a new database over the nodes of a Citus cluster.
 import type { Command } from 'commander';
 import { loadConfig } from '../config/config.ts';
 import { withContext } from './open-context.ts';

@@ -1,5 +1,5 @@
-// The checks of `assay doctor` that need no fix to run, but that an operator must not forget: leftovers of the first start, second
-// factors, open live environments and old backups.
+// The checks of `assay doctor` for problems that stop nothing but that an operator must not forget: leftovers of the first start,
+// second factors, open live environments and old backups.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
@@ -15,7 +15,7 @@ export interface Check {
   detail: string;
 }
 
-/** A check with the sentence of its warning, or of the good state when there is none. */
+/** A check with the sentence of its warning or, without one, of the good state. */
 function check(name: string, warning: string | null, good: string): Check {
   return { name, status: warning === null ? 'ok' : 'warning', detail: warning ?? good };
 }
@@ -55,7 +55,7 @@ async function secondFactorCheck({ store }: Context): Promise<Check> {
   return check('second factor', warning, 'every owner has a second factor');
 }
 
-/** Any web page may use the public key of an environment without origins, and an attacker must not watch the score move. */
+/** Any web page may use the public key of an environment without origins, and an attacker must not watch the score change. */
 async function liveCheck({ store }: Context): Promise<Check> {
   const live = (await store.tenants.environments(null)).filter(({ kind }) => kind === 'live');
   const open = live.flatMap(({ id, name, allowedOrigins, publicRisk }) => {
@@ -74,12 +74,12 @@ async function liveCheck({ store }: Context): Promise<Check> {
   );
 }
 
-/** Backups that other tools made leave no trace here. */
+/** Checks only backups of this program: those of other tools leave no trace here. */
 async function backupCheck({ clock, store }: Context, { dataDir }: Config): Promise<Check> {
   const file = join(dataDir, DATA_FILES.lastBackup);
   if (!existsSync(file)) {
     const none = 'no backup was made with the command backup on this machine';
-    // On PostgreSQL, the database server usually has backups of its own.
+    // On PostgreSQL, the database server usually has its own backups.
     const isMissing = store.engine === 'sqlite' && clock() - (await firstCreatedAt(store)) > DAY;
     return check('backup', isMissing ? `${none}: run backup FILE, unless another tool makes backups` : null, none);
   }
@@ -89,7 +89,7 @@ async function backupCheck({ clock, store }: Context, { dataDir }: Config): Prom
   return check('backup', warning, `the last backup was made at ${last.created_at}`);
 }
 
-/** When the first organization was created; infinity when there is none, and nothing to lose. */
+/** When the first organization was created; infinity if there is none, because there is nothing to lose. */
 async function firstCreatedAt({ tenants }: Context['store']): Promise<number> {
   return Math.min(...(await tenants.organizations()).map(({ createdAt }) => createdAt));
 }

@@ -8,7 +8,7 @@ const PROGRAM_WRITTEN = Date.UTC(2026, 0, 1);
 /** Events of one account are ordered by the clocks of the processes that record them. */
 const MAX_SKEW = 5 * SECOND;
 
-/** Stored records have times. If these are in the future, the clock was turned back. */
+/** Compares the clock with the times of stored records: if these are in the future, the clock was set back. */
 export async function clockCheck({ clock, store }: Context, databaseUrl: string | null): Promise<Check> {
   const now = clock();
   const created = (await store.tenants.organizations()).map(({ createdAt }) => createdAt);

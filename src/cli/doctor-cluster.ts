@@ -1,7 +1,7 @@
-// Checks of `assay doctor` beyond one server: whether a Citus cluster is as it should be, and whether a replica follows.
+// Checks of `assay doctor` beyond one server: the state of a Citus cluster, and whether a replica follows.
 import type { Check } from './doctor-advice.ts';
 
-/** Nothing where the server has no Citus. */
+/** No checks if the server has no Citus. */
 export async function clusterChecks(databaseUrl: string): Promise<Check[]> {
   const { inspectCluster } = await import('../storage/citus/inspect.ts');
   const report = await inspectCluster(databaseUrl);
@@ -16,10 +16,10 @@ export async function clusterChecks(databaseUrl: string): Promise<Check[]> {
   return [{ name: 'cluster', status: problems.length > 0 ? 'failed' : 'ok', detail }];
 }
 
-/** A replica that is further behind than this (s) shows lists that people notice to be old. */
+/** Beyond this lag (s), people notice that the lists of a replica are out of date. */
 const MAX_LAG = 60;
 
-/** Nothing without ASSAY_READ_DATABASE_URL. */
+/** No checks without ASSAY_READ_DATABASE_URL. */
 export async function replicaChecks(databaseUrl: string, readDatabaseUrl: string | null): Promise<Check[]> {
   if (readDatabaseUrl === null) return [];
   const name = 'read replica';

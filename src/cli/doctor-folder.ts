@@ -4,12 +4,12 @@ import { dirname, join, resolve } from 'node:path';
 import { DATA_FILES, isDanglingLink } from '../storage/data-folder.ts';
 import type { Check } from './doctor-advice.ts';
 
-/** What in the folder no other account may read: keys and personal data. */
+/** Files in the folder that no other account may read: keys and personal data. */
 const PRIVATE = [DATA_FILES.database, `${DATA_FILES.database}-wal`, DATA_FILES.firstRun, DATA_FILES.encryptionKeys];
 
 /**
- * A failed check when nothing else about the folder can be known, else null: what cannot be read seems not to exist.
- * `probe` throws as `accessSync` does; an administrator's account, which may read everything, cannot show it.
+ * A failed check if nothing else about the folder can be determined, else null: files that cannot be read seem not to exist.
+ * `probe` throws like `accessSync`; a parameter because an administrator's account may read everything.
  */
 export function unreadableFolder(dataDir: string, probe: (path: string) => void = requireReadable): Check | null {
   const folder = resolve(dataDir);
@@ -29,7 +29,7 @@ export function unreadableFolder(dataDir: string, probe: (path: string) => void 
   return statSync(folder).isDirectory() ? null : failed('is not a folder: set DATA_DIR to one');
 }
 
-/** A failed check when this account cannot write what SQLite needs to write, or not create the folder, else null. */
+/** A failed check if this account cannot write what SQLite must write, or cannot create the folder, else null. */
 export function unwritableFolder(dataDir: string, probe: (path: string) => void = requireWritable): Check | null {
   const folder = resolve(dataDir);
   let existing = folder;

@@ -1,4 +1,4 @@
-// Implements `assay doctor`: checks what the service needs to start, without changes, and says how to fix each problem.
+// Implements `assay doctor`: checks what the service needs to start, without changes, and explains how to fix each problem.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
@@ -56,7 +56,7 @@ async function runChecks(): Promise<Check[]> {
   const reach = isLoopback(config.host)
     ? 'reachable from this machine only'
     : 'reachable from other machines: put TLS in front of it';
-  // With PostgreSQL, the service may run with a folder that it only reads, or with none.
+  // With PostgreSQL, the service may run with a read-only folder, or with none.
   const unusable =
     unreadableFolder(config.dataDir) ?? (config.databaseUrl === null ? unwritableFolder(config.dataDir) : null);
   const folderChecks =
@@ -94,13 +94,13 @@ async function storageChecks(config: Config): Promise<Check[]> {
       ];
     });
   } catch (error) {
-    // An empty PostgreSQL database is no defect before the first start, which creates the tables; nor may the check create them.
+    // An empty PostgreSQL database is no problem before the first start, which creates the tables; the check must not create them.
     const status = error instanceof MissingDatabase ? 'warning' : 'failed';
     return [{ name: 'storage', status, detail: explain(error).message }];
   }
 }
 
-/** Its log says that there was one: see `requireOwnLog`. */
+/** The missing database's log shows that there was one: see `requireOwnLog`. */
 async function missingCheck(path: string, { dataDir }: Config): Promise<Check> {
   const { requireOwnLog } = await import('../storage/sqlite/file-checks.ts');
   try {

@@ -119,7 +119,7 @@ async function update(requested: string, { json, ...given }: UpdateOptions): Pro
   });
 }
 
-/** Anything but an integer stays text, which the schema rejects; it also names the range for a negative number. */
+/** Anything but an integer stays text, which the schema rejects; the schema also names the range for a negative number. */
 function daysOf(text: string): number | null | string {
   if (text === 'never') return null;
   return /^-?\d{1,6}$/.test(text) ? Number(text) : text;

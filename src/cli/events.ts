@@ -28,9 +28,9 @@ interface TailOptions {
   json?: boolean;
 }
 
-/** How often `tail` asks for new events, ms. */
+/** How often `tail` reads new events, ms. */
 const POLL_INTERVAL = 500;
-/** Events of the same moment may become visible in another order than that of their ids, so `tail` reads this far back, ms. */
+/** Events of the same moment may become visible in an order other than that of their ids, so `tail` reads this far back, ms. */
 const OVERLAP = 5 * SECOND;
 const PAGE = 100;
 
@@ -131,7 +131,7 @@ async function* newEvents(
     yield* fresh;
     shown = [...shown, ...fresh];
     const oldest = context.clock() - OVERLAP;
-    // One event always remains: the next read begins behind it.
+    // One event always remains: the next read begins after it.
     while (shown.length > PAGE / 2 || (shown.length > 1 && (shown[1] as MaskedEvent).createdAt < oldest)) shown.shift();
     if (fresh.length < PAGE / 2) await sleep(POLL_INTERVAL);
   }

@@ -1,4 +1,4 @@
-// Finds the running service and a key for commands that speak HTTP, and sends their requests.
+// Finds the running service and a key for commands that use HTTP, and sends their requests.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listeningUrl } from '../compose/listening-url.ts';
@@ -38,7 +38,7 @@ export function findService(config: Config, { environment, key, url }: ServiceOp
   return { key: used, url: String(address).replace(/\/$/, '') };
 }
 
-/** The body of a successful response. @throws Error when nobody answers, or with status and detail of an error response. */
+/** The body of a successful response. @throws Error when there is no response, or with status and detail of an error response. */
 export async function requestService<T>(url: string, path: string, init: RequestInit): Promise<{ data: T }> {
   const response = await fetch(`${url}${path}`, init).catch((error: Error) => {
     const cause = (error.cause as Error | undefined)?.message ?? error.message;

@@ -21,15 +21,15 @@ export interface FirstOwner {
 
 const DEFAULT_OWNER: FirstOwner = { name: 'Default', email: 'owner@assay.local', password: null };
 
-/** The owner that the configuration asks for. */
+/** The owner that the configuration specifies. */
 export function ownerOf({ ownerEmail, ownerPassword }: Pick<Config, 'ownerEmail' | 'ownerPassword'>): FirstOwner {
   return { name: DEFAULT_OWNER.name, email: ownerEmail, password: ownerPassword };
 }
 
 /**
- * Creates the first organization when there is none and returns its values; null when there is one already.
+ * Creates the first organization if there is none and returns its values; null if there is one already.
  * The plan is on disk before anything is committed, so a crash loses no key; the values are then written to
- * `DATA_DIR/first-run.json` (mode 0600). Of several processes that start together on one database, one gets the values.
+ * `DATA_DIR/first-run.json` (mode 0600). Only one of several processes that start together on one database gets the values.
  */
 export async function firstRun(
   context: Context,
@@ -46,7 +46,7 @@ export async function firstRun(
   const plan = resumed ?? planSetup(context, { name, email, baseUrl, hasPassword: password !== null });
   if (resumed === null) writeDurably(unfinished, JSON.stringify(plan));
   const ownerPassword = plan.values.owner.password ?? password;
-  // An interrupted first start had the password from the configuration, which now lacks it.
+  // The interrupted first start used a password from the configuration, which no longer contains it.
   if (ownerPassword === null) throw new Error('the first start was interrupted: set ASSAY_OWNER_PASSWORD again');
   const passwordHash = await hashPassword(ownerPassword);
   const first = await setUp(context, operator(plan.organization.id), plan, passwordHash, { onlyFirst: true });
@@ -57,8 +57,8 @@ export async function firstRun(
 }
 
 /**
- * The message of the first start: addresses, login, keys and a sample request. Without `showSecrets`, only where they are:
- * standard output that is not a terminal is usually stored, and read by more people than may know the keys.
+ * The message of the first start: addresses, login, keys and a sample request. Without `showSecrets`, only where they are: standard
+ * output that is not a terminal is usually stored, and read by more people than may know the keys.
  */
 export function firstRunMessage(values: SetupValues, dataDir: string, showSecrets: boolean): string {
   const { test, live } = values.environments;
@@ -84,7 +84,7 @@ ${sampleCurl(values.base_url, test.public_key)}
 }
 
 /**
- * Writes a file atomically and durably, readable by its owner only.
+ * Writes a file atomically and durably, readable only by its owner.
  * @throws Error that names the file, and leaves no temporary one.
  */
 function writeDurably(path: string, text: string): void {
@@ -94,7 +94,7 @@ function writeDurably(path: string, text: string): void {
     writeFileSync(temporary, text, { mode: 0o600, flag: 'wx', flush: true });
     renameSync(temporary, path);
   } catch (error) {
-    // It contains keys.
+    // Removed because it contains keys.
     rmSync(temporary, { force: true });
     throw new Error(`${resolve(path)} cannot be written: ${reasonOf(error)}`, { cause: error });
   }

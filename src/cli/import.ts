@@ -76,7 +76,7 @@ async function importFile(context: Context, file: string, options: ImportCommand
   }
 }
 
-/** Skipping single lines is meant for a file of events. This one is something else: an image, an archive, a CSV file. */
+/** Skipping individual lines is meant for a file of events. A file without any is something else: an image, an archive, a CSV file. */
 function hasNoEvent({ complete, imported, alreadyImported, bad }: ImportSummary): boolean {
   return complete && bad > 0 && imported + alreadyImported === 0;
 }

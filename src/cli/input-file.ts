@@ -1,4 +1,4 @@
-// Reads a file that a command was given, and says in words what is wrong with its name.
+// Reads a file named by a command's argument, and explains what is wrong with the path.
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { UsageError } from './output.ts';
 
@@ -19,7 +19,7 @@ export function readInputFile(path: string, name: string): string {
   }
 }
 
-/** Checks a file that is read bit by bit, before the command does anything else. @throws UsageError. */
+/** Checks a file that is read piece by piece, before the command does anything else. @throws UsageError. */
 export function requireInputFile(path: string): void {
   if (path === '-') return;
   try {

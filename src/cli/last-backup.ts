@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDataFolder, DATA_FILES } from '../storage/data-folder.ts';
 
-/** What `assay backup` prints with `--json`, and what `DATA_DIR/last-backup.json` holds for `doctor`. */
+/** What `assay backup` prints with `--json` and stores in `DATA_DIR/last-backup.json` for `doctor`. */
 export interface BackupReport {
   file: string;
   engine: 'sqlite' | 'postgres';
@@ -19,7 +19,7 @@ export interface BackupReport {
   store_separately: string[];
 }
 
-/** Returns why it could not be recorded, or null. The backup is complete all the same, perhaps because this disk is full or read-only. */
+/** Returns why it could not be recorded, or null. The backup is still complete: this disk may be full or read-only. */
 export function recordBackup(dataDir: string, report: BackupReport): string | null {
   try {
     createDataFolder(dataDir);

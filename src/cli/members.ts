@@ -1,4 +1,4 @@
-// Implements the `assay members` commands: manage members and restore the access of one who is locked out.
+// Implements the `assay members` commands: manage members and restore access for members who are locked out.
 import { createInterface } from 'node:readline';
 import { type Command, Option } from 'commander';
 import { listeningUrl } from '../compose/listening-url.ts';

@@ -4,8 +4,8 @@ import type { Context } from '../flows/context.ts';
 
 /**
  * Runs `work` with an open store and closes it. `control` works next to a running service but cannot ingest events. `own`
- * requires exclusive access to a SQLite database, creates it when it is missing and applies migrations; `existing` does the
- * same but creates nothing, for commands that an empty database has no use for. Only these two change the schema.
+ * requires exclusive access to a SQLite database, creates a missing one and applies migrations; `existing` does the same but
+ * creates nothing, for commands that cannot use an empty database. Only these two change the schema.
  */
 export async function withContext<T>(
   access: 'own' | 'existing' | 'control',

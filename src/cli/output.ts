@@ -3,7 +3,7 @@ import { ConfigError } from '../config/config.ts';
 import { WrongDatabase } from '../storage/data-folder.ts';
 import { Failure } from '../vocabulary/failure.ts';
 
-/** Exit codes, which are part of the interface. `usage` is also for what a call or the configuration names and does not exist. */
+/** Exit codes, which are part of the interface. `usage` also means that an argument or setting names something that does not exist. */
 export const EXIT = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const;
 
 /** Prints the result of a command: one line of JSON with `json`, else the text. */
@@ -11,17 +11,17 @@ export function printResult(result: unknown, json: boolean | undefined, text: ()
   process.stdout.write(json ? `${JSON.stringify(result)}\n` : `${printableLines(text())}\n`);
 }
 
-/** Prints to standard error what a command has to say beside its result, such as an error. */
+/** Prints additional messages of a command, such as an error, to standard error. */
 export function printNote(text: string): void {
   process.stderr.write(`${printableLines(text)}\n`);
 }
 
-/** Text that callers chose, such as account ids and names: a terminal would interpret its control characters. */
+/** Makes text that callers chose, such as account ids and names, printable: a terminal would interpret its control characters. */
 export function printable(text: string): string {
   return text.replaceAll(/\p{C}/gu, '?');
 }
 
-/** Lines that may quote such text: the name of a rule, or a key of an event in a file to import. */
+/** Likewise for lines that may quote such text: the name of a rule, or a key of an event in a file to import. */
 function printableLines(text: string): string {
   return text.split('\n').map(printable).join('\n');
 }
@@ -49,7 +49,7 @@ export function explain(error: unknown): { message: string; code: number } {
   if (error instanceof Failure && error.kind === 'not_found') return { message: error.message, code: EXIT.usage };
   if (error instanceof Failure && error.issues.length > 0) {
     const issues = error.issues.map(({ pointer, detail }) => `${pointer === '' ? '' : `${pointer}: `}${detail}`);
-    // A message is often what an issue says, with or without its place.
+    // A message often repeats an issue, with or without its position.
     const repeated = error.issues.some(({ detail }) => detail === error.message);
     const lines = repeated ? issues : [error.message, ...issues.filter((issue) => !error.message.includes(issue))];
     return { message: lines.join('; '), code: EXIT.failed };

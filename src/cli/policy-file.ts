@@ -1,4 +1,4 @@
-// Reads a policy file: thresholds, rules or both. The flows check what is in them.
+// Reads a policy file: thresholds, rules or both. The flows check its content.
 import type { DraftInput } from '../flows/policy/backtest-policy.ts';
 import { readInputFile } from './input-file.ts';
 import { UsageError } from './output.ts';

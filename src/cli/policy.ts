@@ -73,7 +73,7 @@ async function exportPolicy(context: Context, options: ExportOptions): Promise<v
     version === undefined
       ? await readPolicy(context, environment)
       : await readPolicyVersion(context, environment, Number(version));
-  // A file that is kept in a repository has lines to compare.
+  // Indented, so that a repository can compare the file line by line.
   const text = `${JSON.stringify(policyFile(policy), null, options.json === true ? 0 : 2)}\n`;
   if (options.output === undefined) process.stdout.write(text);
   else writeFileSync(options.output, text);

@@ -47,7 +47,7 @@ Start the service, run doctor --verify-audit, and repeat erasures that were made
   });
 }
 
-/** A log without its database counts too: SQLite would apply it to the restored file. */
+/** A log without its database counts, too: SQLite would apply it to the restored file. */
 function requireNoDatabase(target: string): void {
   const found = [target, `${target}-wal`].find((path) => existsSync(path));
   if (found === undefined) return;
@@ -56,7 +56,7 @@ function requireNoDatabase(target: string): void {
   );
 }
 
-/** Copies the file, updates its schema, and only then gives it its name: a failure leaves no database behind. */
+/** Copies the file, updates its schema, and only then renames it: a failure leaves no database behind. */
 async function restoreFile(path: string, dataDir: string, target: string): Promise<void> {
   createDataFolder(dataDir);
   const unfinished = `${target}.restoring`;
@@ -73,7 +73,7 @@ async function restoreFile(path: string, dataDir: string, target: string): Promi
 async function restoreToPostgres(path: string, url: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-restore-'));
   const discard = () => rmSync(folder, { recursive: true, force: true });
-  // Nothing else would ever remove this copy of personal data. The server undoes a restore whose connection ends.
+  // Nothing else would ever remove this copy of personal data. The server rolls back a restore whose connection ends.
   const onSignal = () => {
     discard();
     process.exit(EXIT.interrupted);

@@ -1,4 +1,4 @@
-// The check of `assay doctor` that names environments which keep raw addresses and client signals forever.
+// The check of `assay doctor` that names environments without a retention period for raw addresses and client signals.
 import type { Context } from '../flows/context.ts';
 
 interface RetentionCheck {

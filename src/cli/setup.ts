@@ -42,14 +42,14 @@ export function addSetupCommand(program: Command): void {
 
 /** In an empty database, `--organization` names the first organization; later it creates another one. */
 async function setup({ json, ...given }: SetupOptions): Promise<void> {
-  // An owner with an email that the login does not take could never log in.
+  // An owner whose email the login does not accept could never log in.
   const { organization, email } = await checkInput(NEW_ORGANIZATION, given);
   const config = loadConfig();
   // On SQLite, a running service owns the database; on PostgreSQL, whether it is empty is known only after connecting.
   const isNew = config.databaseUrl !== null || missingDatabase(config) !== null;
   const access = organization === undefined || isNew ? 'own' : 'control';
   return withContext(access, async (context) => {
-    // Its entries in the audit log are signed with the keys that the service will have.
+    // Its entries in the audit log are signed with the keys that the service will use.
     await verifyEncryptionKeys(context);
     const baseUrl = config.publicUrl ?? listeningUrl(config);
     const configured = ownerOf(config);
@@ -74,8 +74,8 @@ async function setup({ json, ...given }: SetupOptions): Promise<void> {
 }
 
 /**
- * The owner's email when none is given: with the letters and digits of the name that a host can have.
- * @throws UsageError when a member has it: a second organization of the same name is more likely a repeated command.
+ * The owner's email when none is given: built from the letters and digits of the name that a host may contain.
+ * @throws UsageError when a member has it: a second organization with the same name is more likely a repeated command.
  */
 async function freeEmail(context: Context, organization: string): Promise<string> {
   const words = organization.toLowerCase().match(/[a-z0-9]+/g) ?? ['organization'];

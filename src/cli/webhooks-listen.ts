@@ -1,4 +1,4 @@
-// Implements `assay webhooks listen`: a local receiver that verifies and prints deliveries, to try out webhooks.
+// Implements `assay webhooks listen`: a local receiver that verifies and prints deliveries, for trying out webhooks.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

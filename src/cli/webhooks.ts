@@ -60,7 +60,7 @@ async function create(url: string, options: CreateOptions): Promise<void> {
   });
 }
 
-/** @throws UsageError for a URL that no configuration accepts; whether its address is allowed is decided with the endpoint. */
+/** @throws UsageError for a URL that no configuration accepts; the endpoint's creation checks whether its address is allowed. */
 function requireWellFormed(url: string, { webhooks }: Context): void {
   const target = parseTarget(url, webhooks.targetRules);
   if ('code' in target && target.code !== 'forbidden_address') throw new UsageError(`URL: ${target.detail}.`);

@@ -1,10 +1,10 @@
-// Runs the job that evaluates alert rules and sends what is due, and the hourly removal of old alerts.
+// Runs the job that evaluates alert rules and sends due messages, and the hourly removal of old alerts.
 import { pruneAlerts, watchEnvironments } from '../flows/alerts/watch-environments.ts';
 import type { Context } from '../flows/context.ts';
 import { HOUR, SECOND } from '../vocabulary/clock.ts';
 import type { Job } from './hourly-job.ts';
 
-/** An alert is noticed within this time. A run without rules is one indexed read. */
+/** A condition is detected within this time. A run without rules is one indexed read. */
 const INTERVAL = 5 * SECOND;
 
 /** `onError` is called when storage fails; the next run retries. */
@@ -24,7 +24,7 @@ export function startAlertJob(context: Context, onError: (error: unknown) => voi
   const watch = () => {
     if (unfinished === 0) start(() => watchEnvironments(context, onError, stopping.signal));
   };
-  // Waits for a run in progress: if it were skipped, its next chance would come an hour later.
+  // Waits for a run in progress: if the removal were skipped, its next chance would come an hour later.
   const prune = () => start(() => pruneAlerts(context, stopping.signal));
   const timers = [setInterval(watch, INTERVAL), setInterval(prune, HOUR)];
   for (const timer of timers) timer.unref();

@@ -1,10 +1,10 @@
-// Gives out the heads of the audit logs, as metrics and log lines: a copy that is kept elsewhere shows a log that was cut off.
+// Publishes the heads of the audit logs as metrics and log lines: a copy stored elsewhere reveals a truncated log.
 import type { Logger } from 'pino';
 import { Gauge, type Registry } from 'prom-client';
 import type { AuditStore, SignedHead } from '../records/audit.ts';
 import { type Job, startHourlyJob } from './hourly-job.ts';
 
-/** Hexadecimal digits of a hash that a number holds exactly: 48 bits. */
+/** Hexadecimal digits of a hash that a number represents exactly: 48 bits. */
 const DIGEST_DIGITS = 12;
 
 /** Registers the metrics, which read the heads at each scrape, and starts the job that logs the heads now and every hour. */

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { Failure } from '../vocabulary/failure.ts';
 import { boundedPasswords, MAX_RUNNING, MAX_WAITING } from './bounded-passwords.ts';
 
-/** Checks that end when told to, and how many run. */
+/** Checks that end when told to, and the number that are running. */
 function controlled() {
   const running: { password: string; end: (matches: boolean) => void; fail: (error: Error) => void }[] = [];
   const passwords = boundedPasswords({

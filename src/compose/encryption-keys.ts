@@ -32,7 +32,7 @@ export function loadEncryptionKeys(config: Pick<Config, 'encryptionKeys' | 'data
   }
 }
 
-/** @throws Error that does not call the keys invalid: nobody has seen them. */
+/** @throws Error that does not call the keys invalid, because they could not be read. */
 function readKeyFile(path: string): string {
   try {
     return readFileSync(path, 'utf8').trim();
@@ -44,7 +44,7 @@ function readKeyFile(path: string): string {
 
 /**
  * The keys that encrypted `proof`. Unlike `loadEncryptionKeys`, it never creates a key file: the keys exist elsewhere.
- * @throws Error when there are none here; WrongEncryptionKeys when they are others.
+ * @throws Error when there are none here; WrongEncryptionKeys when they do not match.
  */
 export function loadMatchingKeys(config: Pick<Config, 'encryptionKeys' | 'dataDir'>, proof: string): KeyRing {
   const file = resolve(config.dataDir, DATA_FILES.encryptionKeys);
@@ -74,7 +74,7 @@ function createKeyFile(path: string): void {
 }
 
 /**
- * Removes a key file that this process created and the database rejected. It has encrypted nothing, and would
+ * Removes a key file that this process created and the database rejected. It has encrypted nothing and would
  * only get in the way of the correct file. Call it with any startup error.
  */
 export function discardRejectedKeys(config: Pick<Config, 'dataDir'>, error: unknown): void {

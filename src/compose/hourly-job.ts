@@ -3,12 +3,12 @@ import { HOUR } from '../vocabulary/clock.ts';
 
 /** A part of the service that runs in the background until it is stopped. */
 export interface Job {
-  /** Resolves when nothing of it uses storage any more. */
+  /** Resolves when no part of it uses storage any more. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs `work` now and every hour. An hour that comes during a run is left out: two runs would do the same. `work` returns soon
+ * Runs `work` now and every hour. If the hour comes during a run, it is skipped: two runs would do the same. `work` must return soon
  * after its signal aborts. `onError` is called when it fails; the next run makes up for it.
  */
 export function startHourlyJob(

@@ -1,4 +1,4 @@
-// Formats one log record as a short line for people: time of day, what happened, and the fields that matter.
+// Formats one log record as a short line for people: time of day, what happened, and the important fields.
 import { styleText } from 'node:util';
 
 export interface LogRecord {
@@ -39,14 +39,14 @@ function textOf(record: LogRecord, paint: Paint): string {
   return [`${mark}${msg}`, ...rest].join(' ') + (stack === null ? '' : `\n${stack}`);
 }
 
-/** `block      89  login  evt_…  NEW_DEVICE, BRUTE_FORCE_SUSPECTED  4 ms` */
+/** Formats a decision: `block      89  login  evt_…  NEW_DEVICE, BRUTE_FORCE_SUSPECTED  4 ms`. */
 function decisionText({ decision, score, event, event_type: type, signals, ms }: LogRecord, paint: Paint): string {
   const word = paint(DECISION_STYLES[String(decision)] ?? 'white', String(decision).padEnd(9));
   const codes = (signals as readonly string[]).join(', ') || 'no signals';
   return `${word} ${String(score).padStart(3)}  ${type}  ${paint('dim', String(event))}  ${codes}  ${paint('dim', `${ms} ms`)}`;
 }
 
-/** `GET /v1/devices/{device} 404 device_not_found 2.1 ms` */
+/** Formats a request: `GET /v1/devices/{device} 404 device_not_found 2.1 ms`. */
 function requestText({ method, route, status, ms, code }: LogRecord, paint: Paint): string {
   const number = Number(status);
   const style: Style = number >= 500 ? 'red' : number >= 400 ? 'yellow' : 'dim';

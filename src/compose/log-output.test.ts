@@ -1,4 +1,4 @@
-// Tests that the log loses lines, and nothing else, when they cannot be written.
+// Tests that only log lines are lost when they cannot be written.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,7 +6,7 @@ import { LogOutput } from './log-output.ts';
 
 const LINE = `${'x'.repeat(1_023)}\n`;
 
-/** An output that takes up to `space` bytes in all. */
+/** An output that accepts up to `space` bytes in total. */
 function limited(space: number) {
   const device = { space, text: '' };
   const output = new LogOutput((bytes) => {

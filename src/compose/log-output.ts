@@ -11,8 +11,8 @@ const RETRY_MS = SECOND / 5;
 type WriteBytes = (bytes: Buffer) => number;
 
 /**
- * Writes lines at once, as pino itself does. What cannot be written waits, up to a mebibyte; lines beyond it are dropped
- * and counted, and the next line that can be written says how many. pino's own destination ends the process on a full disk
+ * Writes lines at once, as pino itself does. Output that cannot be written waits, up to a mebibyte; further lines are dropped and
+ * counted, and the next line that can be written states how many. pino's own destination ends the process on a full disk
  * and blocks it while a pipe is full.
  */
 export class LogOutput {
@@ -40,7 +40,7 @@ export class LogOutput {
     if (this.#timer === null) this.flush();
   }
 
-  /** Writes what waits, as far as possible now. */
+  /** Writes as much of the waiting output as possible now. */
   flush(): void {
     this.#timer = null;
     try {
@@ -50,7 +50,7 @@ export class LogOutput {
       this.#unreported = 0;
       this.#writeWaiting();
     } catch {
-      // EAGAIN: the pipe is full. ENOSPC: the disk is. EPIPE: nobody reads any more. Later writes may succeed.
+      // EAGAIN: the pipe is full. ENOSPC: the disk is full. EPIPE: there is no reader any more. Later writes may succeed.
       this.#timer = setTimeout(() => this.flush(), RETRY_MS);
       this.#timer.unref();
     }
@@ -91,7 +91,7 @@ export function countDroppedLines(registry: Registry, log: LogOutput): void {
   });
 }
 
-/** Prints a text for people. Where standard output cannot take it, nothing else fails. */
+/** Prints a text for people. A failure of standard output is ignored. */
 export function printIfPossible(text: string): void {
   try {
     writeSync(STDOUT, text);

@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts';
 import { type LogRecord, logLine } from './log-line.ts';
 import { LogOutput } from './log-output.ts';
 
-/** Whether people read this output: configured, or because it is a terminal. */
+/** Whether people read this output: as configured, or because it is a terminal. */
 export function isForPeople({ logFormat }: Pick<Config, 'logFormat'>): boolean {
   return logFormat === null ? process.stdout.isTTY === true : logFormat === 'text';
 }

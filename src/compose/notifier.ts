@@ -1,10 +1,10 @@
-// Composes how alerts leave: email through the operator's SMTP server, and POSTs under the address rules of webhooks. The
-// clients are loaded with the first message: they take a fifth of the start of a command, and few commands send any.
+// Composes the channels of alerts: email through the operator's SMTP server, and POSTs under the address rules of webhooks. The
+// clients are loaded with the first message, because they take a fifth of a command's start, and few commands send any.
 import type { Config } from '../config/config.ts';
 import type { MailSettings } from '../delivery/send-mail.ts';
 import type { Context, Notifier } from '../flows/context.ts';
 
-/** Characters of a part of a URL that counts as a secret: Slack's have 24, its ids of workspaces and channels 9 to 11. */
+/** Minimum length of a URL part that counts as a secret: Slack's have 24 characters, its ids of workspaces and channels 9 to 11. */
 const MIN_SECRET_LENGTH = 9;
 
 /** `webhooks` has the address rules and the resolver. */
@@ -36,7 +36,7 @@ function lazyMailSender(settings: MailSettings): NonNullable<Notifier['mail']> {
   };
 }
 
-/** Whoever has the end of such a URL can post to it, and receivers quote it in their errors. */
+/** The secret parts of a URL: anyone who has them can post to it, and receivers quote it in their errors. */
 function secretsIn(url: string): string[] {
   const { pathname, search } = new URL(url);
   const parts = `${pathname}${search}`.split(/[/?&=]/).filter((part) => part.length >= MIN_SECRET_LENGTH);

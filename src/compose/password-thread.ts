@@ -7,8 +7,8 @@ type Job = { hash: [password: string, options: object] } | { verify: [hashed: st
 
 /**
  * The thread's whole program, as text because a worker cannot load a TypeScript file when the sources run uncompiled.
- * On Linux a priority belongs to a thread (setpriority(2)), elsewhere to the whole process, which keeps its own. At 10, a
- * password check gets a tenth of a core that an event needs, and all of an idle one.
+ * On Linux, a priority belongs to a thread (setpriority(2)); elsewhere to the whole process, whose priority then does not change. At
+ * 10, a password check gets a tenth of a core that an event needs, and all of an idle one.
  */
 const PROGRAM = `
 const { setPriority } = require('node:os');
@@ -28,10 +28,10 @@ const idle: Worker[] = [];
 
 /**
  * The result of the job. Threads start when they are needed, and keep no process alive between jobs.
+ * `startThread` throws like the constructor of a thread; a parameter because no limit of processes stops an administrator's account,
+ * which runs tests in containers.
  * @throws Error when argon2 rejects the arguments, and Failure `unavailable` when no thread could run the job: the system refused
- *   one, it ended, or argon2 could not be loaded. That says nothing about the password.
- * `startThread` throws as the constructor of a thread does: no limit of processes stops an administrator's account, which runs tests in
- * containers.
+ *   one, it ended, or argon2 could not be loaded. This says nothing about the password.
  */
 export async function runOnPasswordThread<T>(job: Job, startThread = start): Promise<T> {
   let thread: Worker;

@@ -28,7 +28,7 @@ async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
   return new Set<string>(dictionary['passwords-common']);
 }
 
-/** Compares without case, and also without digits and signs at the end: the first things that attackers append. */
+/** Compares without case, and also without trailing digits and signs, the first things that attackers append. */
 async function isCommonPassword(password: string): Promise<boolean> {
   commonPasswords ??= loadCommonPasswords();
   const common = await commonPasswords;

@@ -8,9 +8,9 @@ import type { Job } from './hourly-job.ts';
 /** How often the job looks for environments with pending events, ms. */
 const INTERVAL = SECOND;
 /**
- * Least pause between two batches, ms. A batch of 8 events takes twice the time per event of one of 32, because each transaction
- * writes its pages anew; so 25 ms cost 13 % more CPU at 500 events a second on SQLite. Nor one large batch: with the events of a whole
- * second at once, one event in twenty waited 10 to 20 ms at 300 a second.
+ * Minimum pause between two batches, ms. A batch of 8 events takes twice the time per event of one of 32, because each transaction
+ * rewrites its pages; so 25 ms cost 13 % more CPU at 500 events a second on SQLite. A single large batch is no better: with the events
+ * of a whole second at once, one event in twenty waited 10 to 20 ms at 300 a second.
  */
 const PAUSE = 100;
 /** Events of an environment in one transaction. Large batches take a third less time per event, for times of high load. */
@@ -30,7 +30,7 @@ export function startRollupJob(context: Pick<Context, 'store'>, onError: (error:
         while (more && pending.length > 0 && left() > 0) {
           const startedAt = performance.now();
           const counts = await applyBatches(context, pending, size, onError);
-          // What is empty or failed waits for the next list: a hundred idle environments would be a hundred transactions each.
+          // Empty or failed environments wait for the next list: a hundred idle environments would be a hundred transactions each.
           pending = pending.filter((_, index) => counts[index] !== 0);
           const most = Math.max(...counts);
           more = await pause(most === BATCH.max ? 0 : Math.max(PAUSE, performance.now() - startedAt));

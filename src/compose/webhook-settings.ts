@@ -1,4 +1,4 @@
-// What flows need of webhooks: where they may go, the keys of their secrets, and who subscribes.
+// The webhook settings that flows use: allowed targets, the keys of the secrets, and the subscribers.
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { Config } from '../config/config.ts';
@@ -16,8 +16,8 @@ const MAX_CACHED_LISTS = 10_000;
 type WebhookSettings = Context['webhooks'];
 
 /**
- * Keys are loaded on first use, so that a command that uses no secret needs none and creates no key file. `proof` is that of
- * the database, which a command must match; the service checks it itself.
+ * Keys are loaded on first use, so that a command that uses no secret needs none and creates no key file. `proof` is the proof in
+ * the database, which a command's keys must match; the service checks it itself.
  */
 export function webhookSettings(config: Config, proof: string | null): WebhookSettings {
   const targetRules: TargetRules = {
@@ -35,7 +35,7 @@ export function webhookSettings(config: Config, proof: string | null): WebhookSe
   };
 }
 
-/** Sets the port that the service listens on, which the configuration may leave open: the service never sends to itself. */
+/** Sets the port that the service listens on, which the configuration may leave open, so that the service never sends to itself. */
 export function setOwnPort(settings: WebhookSettings, config: Config, port: number): void {
   const own = ownAddresses(config.host).map((address) => ({ range: parseRange(address), port }));
   settings.targetRules.own = own;

@@ -5,7 +5,7 @@ import { isIP } from 'node:net';
 import { nearest } from '../vocabulary/nearest.ts';
 import { SETTINGS, type Setting } from './settings.ts';
 
-/** Seconds in which a load balancer with the usual check interval has noticed that a process is not ready. */
+/** Seconds within which a load balancer with the usual check interval notices that a process is not ready. */
 const BALANCER_DELAY = 5;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -78,7 +78,7 @@ function problemOf({ variable, secret, fallback }: Setting<unknown>, environment
 }
 
 /**
- * Whether nobody else can reach the service. Behind a proxy on the same machine, `HOST` is loopback too; webhooks to
+ * Whether nobody else can reach the service. Behind a proxy on the same machine, `HOST` is loopback, too; webhooks to
  * loopback would then let every member who may save an endpoint reach the services of that machine.
  */
 function isQuickStart({ host, publicUrl, trustedProxies }: Pick<Config, 'host' | 'publicUrl' | 'trustedProxies'>) {
@@ -86,8 +86,8 @@ function isQuickStart({ host, publicUrl, trustedProxies }: Pick<Config, 'host' |
 }
 
 /**
- * What the guides call the variables of the program that calls Assay. In the shell in which somebody follows them, the service
- * and its commands start all the same.
+ * Variables that the guides define for the program that calls Assay. The service and its commands must also start in a shell in which
+ * somebody follows the guides.
  */
 const CLIENT_VARIABLES = [
   'ASSAY_URL',

@@ -23,11 +23,11 @@ export class ConcurrencyLimiter {
     return this.#inUse >= this.#total;
   }
 
-  /** Acquires as many permits as the endpoint may have now and returns their number; 0 when none is free for it. */
+  /** Acquires as many permits as the endpoint may have now and returns their number; 0 if none is free for it. */
   acquire({ endpointId, slow }: Pick<DueEndpoint, 'endpointId' | 'slow'>): number {
     const permits = this.#byEndpoint.get(endpointId) ?? { inUse: 0, slow };
     const cap = slow ? SLOW_ENDPOINT_CAP : ENDPOINT_CAP;
-    // An endpoint that keeps timing out occupies a permit for ten seconds, so slow endpoints get at most half of all.
+    // An endpoint that keeps timing out occupies a permit for ten seconds, so slow endpoints get at most half of all permits.
     const free = slow
       ? Math.min(this.#total - this.#inUse, this.#total / 2 - this.#inUseBySlow)
       : this.#total - this.#inUse;

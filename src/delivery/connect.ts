@@ -34,7 +34,7 @@ export async function connect(
 ): Promise<Socket> {
   const addresses = await unlessAborted(options.resolve(target.host), signal);
   if (addresses === null || addresses.length === 0) throw new ConnectFailure('dns_failed');
-  // One forbidden address rejects the target: a name that also resolves to an internal one is an attack or a mistake.
+  // One forbidden address rejects the target: a name that also resolves to an internal address is an attack or a mistake.
   if (!addresses.every((address) => isAllowedAddress(address, target.port, options.rules))) {
     throw new ConnectFailure('target_refused');
   }

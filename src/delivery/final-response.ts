@@ -1,11 +1,11 @@
 // Hides interim responses from undici, which closes the connection at `100 Continue`. A server may send them before any
-// response (RFC 9110, 15.2), and some do unasked: their deliveries, which had arrived, were sent five times.
+// response (RFC 9110, 15.2), and some do so unprompted: their deliveries, although received, were sent five times.
 import type { Socket } from 'node:net';
 
 const VERSION = 'HTTP/1.1 ';
 const STATUS_LENGTH = VERSION.length + 3;
 const HEAD_END = '\r\n\r\n';
-/** As much as undici reads of a head. */
+/** The most that undici reads of a head. */
 const MAX_HEAD_BYTES = 16 * 1024;
 
 /** Makes `read` of the socket skip every interim response before the final one. */
@@ -21,7 +21,7 @@ export function readFinalResponse(socket: Socket): void {
   };
 }
 
-/** What follows the interim responses at the start of `bytes`, and whether it is known to belong to the final one. */
+/** The rest of `bytes` after interim responses, and whether it certainly belongs to the final response. */
 function skipInterim(bytes: Buffer): { rest: Buffer; isFinal: boolean } {
   let rest = bytes;
   while (rest.length >= STATUS_LENGTH && isInterim(rest)) {

@@ -55,7 +55,7 @@ export function deliveryMetrics(
 /** These cover the whole installation and are the same in every process. */
 function registerQueueGauges(registry: Registry, queue: DeliveryQueue, clock: Clock): void {
   let reading: Promise<{ pending: number; oldestAge: number }> | null = null;
-  /** Both gauges of a scrape share one read: the first would otherwise show what the second read at the scrape before. */
+  /** Both gauges of a scrape share one read: otherwise the first would show what the second read at the previous scrape. */
   const read = () => {
     reading ??= readQueue(queue, clock()).finally(() => {
       reading = null;
@@ -80,7 +80,7 @@ function registerQueueGauges(registry: Registry, queue: DeliveryQueue, clock: Cl
   });
 }
 
-/** Not a number while storage is away: an error would fail the whole scrape, and neither zero nor the last value would be true. */
+/** Not a number while storage is down: an error would fail the whole scrape, and neither zero nor the last value would be true. */
 async function readQueue(queue: DeliveryQueue, now: number): Promise<{ pending: number; oldestAge: number }> {
   try {
     const { pending, oldestDueAt } = await queue.statistics(now);

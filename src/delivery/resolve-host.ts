@@ -12,8 +12,8 @@ const QUERY_TIMEOUT = 1_500;
 const QUERY_TRIES = 2;
 
 /**
- * Resolves names with `servers` (addresses with ports; empty: those of the system). If the operator allows private
- * ranges, the hosts file is used too; otherwise only DNS.
+ * Resolves names with `servers` (addresses with ports; empty: the system's). If the operator allows private ranges, the hosts file is
+ * used, too; otherwise only DNS.
  */
 export function hostResolver(servers: readonly string[], rules: TargetRules): HostResolver {
   const resolver = new Resolver({ timeout: QUERY_TIMEOUT, tries: QUERY_TRIES });

@@ -17,14 +17,14 @@ export interface OutgoingMail {
   text: string;
 }
 
-/** ms for a message in all. The others start again with each byte: a server that went on answering EHLO held up every alert. */
+/** ms for a message in total. The other timeouts restart with each byte: a server that kept answering EHLO delayed every alert. */
 const MESSAGE_TIMEOUT = 20_000;
 const TIMEOUTS = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000 };
 /** Names and addresses of the machine itself, to which a password may go unencrypted. */
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /**
- * Returns a function that resolves to why a message was not accepted, or null. A password is sent over TLS only, except to
+ * Returns a function that resolves to why a message was not accepted, or null. A password is sent only over TLS, except to
  * this machine.
  */
 export function mailSender(

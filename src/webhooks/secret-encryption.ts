@@ -32,7 +32,7 @@ export function decryptSecret(encrypted: string, owner: string, ring: KeyRing): 
   return decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
 }
 
-/** The id of the key that encrypted it. Key ids contain no dot. */
+/** The id of the key that encrypted the secret. Key ids contain no dot. */
 export function encryptionKeyId(encrypted: string): string {
   const [version, keyId, , ...rest] = encrypted.split('.');
   if (version !== 'v1' || keyId === undefined || rest.length > 0)

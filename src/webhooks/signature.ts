@@ -19,8 +19,8 @@ export function signature(secret: string, timestamp: number | string, body: stri
 const SECRET_PREFIX = 'whsec_';
 
 /**
- * The signature of Standard Webhooks 1.0: `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. The key is what the secret
- * decodes to as base64 without its prefix: 45 bytes, because a secret has 60 characters of an alphabet within base64's.
+ * The signature of Standard Webhooks 1.0: `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. The key is the secret without its
+ * prefix, decoded as base64: 45 bytes, because a secret has 60 characters of an alphabet within base64's.
  * Source: https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
 export function standardSignature(secret: string, id: string, timestamp: number | string, body: string): string {

@@ -24,7 +24,7 @@ describe('response snippet', () => {
       'A1'.repeat(16),
       'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln',
       'abcdefghijklmnopqrstuvwxyzABCDEFGHIJ_-01234567',
-      // S8. Written in parts, so that no scanner takes them for real ones.
+      // S8. Written in parts, so that no scanner takes them for real credentials.
       `AKIA${'IOSFODNN7EXAMPLE'}`,
       `ghp_${'a1B2'.repeat(9)}`,
       `xoxb-${'1234567890'}-abcdefghij`,

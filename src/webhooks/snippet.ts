@@ -9,14 +9,14 @@ const MASK = '[masked]';
 
 /** Patterns that are masked anywhere. A receiver may echo our headers, its own settings, or its users' credentials. */
 const SECRET_PATTERNS: readonly RegExp[] = [
-  // Private keys and certificates, also when the end is missing.
+  // Private keys and certificates, even if the end is missing.
   /-----BEGIN [A-Z0-9 ]+-----[\s\S]*?(?:-----END [A-Z0-9 ]+-----|$)/g,
   // Keys of cloud and code hosting providers whose fixed prefix is shorter than the general patterns below.
   /\b(?:A3T[A-Z0-9]|AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{12,}/g,
   /\b(?:gh[pousr]_\w{16,}|github_pat_\w+|glpat-[\w-]{16,}|xox[a-z]-[\w-]+|AIza[\w-]{20,}|[sr]k_(?:live|test)_\w+)/g,
   /\b(?:whsec|dash|invite|(?:pub|sec)_(?:test|live))_[\w-]*/gi,
   /\b(?:bearer|basic)\s+[\w+/=.~-]+/gi,
-  // Signatures and digests. 32 digits are enough, so that truncated ones match too.
+  // Signatures and digests. 32 digits are enough, so that truncated ones also match.
   /[0-9a-f]{32,}/gi,
   // JSON web tokens.
   /\beyJ[\w-]+\.[\w-]*(?:\.[\w-]*)?/g,

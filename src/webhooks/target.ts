@@ -51,7 +51,7 @@ export function parseRange(text: string): AddressRange {
   throw new RangeError(`"${text}" is not an address range (expected a form such as 10.0.0.0/8)`);
 }
 
-/** Whether a connection to this address and port is allowed. Anything but a plain address is not. */
+/** Whether a connection to this address and port is allowed. Anything but a plain address is rejected. */
 export function isAllowedAddress(text: string, port: number, rules: TargetRules): boolean {
   const address = canonicalAddress(text);
   if (address === null) return false;

@@ -42,7 +42,7 @@ async function read(store: Store): Promise<string | null> {
   return value;
 }
 
-/** After a profile is restored the stores may disagree: returns the most frequent id, or of equals the first. */
+/** After a profile is restored, the stores may disagree: returns the most frequent id, or the first of several equally frequent ones. */
 function mostCommon(ids: readonly string[]): string | undefined {
   const votes = (id: string) => ids.filter((other) => other === id).length;
   return [...ids].sort((one, other) => votes(other) - votes(one))[0];

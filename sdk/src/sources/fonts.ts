@@ -1,4 +1,4 @@
-// Detects which well-known fonts are installed: without a font, a word falls back to another one with different metrics.
+// Detects which well-known fonts are installed: without a font, a word is drawn in another one with different metrics.
 import { hash } from '../hash.ts';
 import { yieldToPage } from '../yield.ts';
 

@@ -9,7 +9,7 @@ interface Machine {
 
 export function hardware() {
   const machine: Machine = navigator;
-  // Brave reports other cores and another memory size after each start: its id would seem to be on another machine.
+  // Brave reports different cores and memory after each start: its id would seem to be on another machine.
   const told: Machine = machine.brave ? {} : machine;
   return {
     hardware_concurrency: told.hardwareConcurrency,

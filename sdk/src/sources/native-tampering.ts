@@ -1,6 +1,6 @@
 // Counts native functions that have been replaced, among those that a spoofing tool must change.
 
-/** What spoofing tools must change: properties that identify the browser and functions that produce its fingerprint. */
+/** Targets of spoofing tools: properties that identify the browser and functions that produce its fingerprint. */
 const CHECKED = {
   Navigator: 'webdriver userAgent platform languages plugins hardwareConcurrency deviceMemory vendor',
   Permissions: 'query',

@@ -36,7 +36,7 @@ test('skips lines of only spaces and tabs, and still counts them', async () => {
     [4, { id: '1', label: 'x' }],
     [6, { id: '2', label: 'y' }],
   ]);
-  // A cell of spaces next to another one is a value, and one that contains a line end is no blank line.
+  // A cell of spaces next to another one is a value, and a cell that contains a line end is not a blank line.
   assert.deepEqual(await read('id,label\n ,x\n'), [[2, { id: ' ', label: 'x' }]]);
 });
 

@@ -57,7 +57,7 @@ export async function* csvLines(
   }
 }
 
-/** A line of spaces and tabs, which `skip_empty_lines` does not skip: `readLines` calls it blank too. */
+/** A line of spaces and tabs, which `skip_empty_lines` does not skip, but `readLines` also treats as blank. */
 function isBlank(record: readonly string[]): boolean {
   return record.length === 1 && /^[ \t]*$/.test(record[0] ?? '');
 }

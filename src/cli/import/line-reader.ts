@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
 export interface Line {
-  /** Counted from 1, blank lines included. */
+  /** Counted from 1, including blank lines. */
   number: number;
   /** Without the line end; null when the line was longer than the limit. */
   bytes: Uint8Array | null;
