@@ -145,8 +145,8 @@ export class Dispatcher {
   }
 
   /**
-   * Slow endpoints have a worker of their own in each environment. In a shared worker the healthy endpoints would wait
-   * for the transactions of the slow ones, which are frequent: a dead endpoint fails faster than a healthy one responds.
+   * Slow endpoints have a separate worker in each environment. In a shared worker, healthy endpoints would wait for the transactions
+   * of slow ones, which are frequent: a dead endpoint fails faster than a healthy one responds.
    */
   #worker({ environmentNumber, slow }: Pick<DueEndpoint, 'environmentNumber' | 'slow'>): DeliveryWorker {
     const name = `${environmentNumber}${slow ? ' slow' : ''}`;

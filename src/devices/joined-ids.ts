@@ -70,7 +70,7 @@ export function isTwinId(joined: readonly string[] | undefined, id: string | nul
 }
 
 /**
- * Whether `id` was attached to the device by matching signals: true for any but its own. Lists forget: after five logins with copied
+ * Whether `id` was attached to the device by matching signals: true for any but its own. Lists drop ids: after five logins with copied
  * signals, the first of their ids was in no list, counted as the device's own and changed the payout.
  */
 export function isJoinedId(joined: readonly string[] | undefined, id: string | null): boolean {

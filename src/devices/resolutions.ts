@@ -254,7 +254,7 @@ function withMalformed(observation: Observation, unknown: readonly SignalName[])
   return [...new Set([...id, ...unknown, ...observation.malformed])];
 }
 
-/** What is known of a presented id that did not resolve the device. */
+/** The facts about a presented id that did not resolve the device. */
 function idFindings(refuted: RefutedId | null) {
   return { idRefuted: refuted !== null, idCloned: refuted?.cloned ?? false, corroborated: false, idJoined: false };
 }

@@ -118,7 +118,7 @@ test('never links against a hard conflict, regardless of the id', () => {
     fc.property(resolveCase, hard, (one, conflict) => {
       const { device: found, attachId, updatesDevice } = resolveOne(one, conflict);
       assert.equal(found, null);
-      // Nor does the id of a refuted owner move to the created device.
+      // The id of a refuted owner does not move to the created device, either.
       if (one.idOwner !== null && one.id !== null) assert.equal(attachId, false);
       assert.equal(updatesDevice, true);
     }),

@@ -35,7 +35,7 @@ export interface EventFilter {
 export interface ListedEvent {
   id: string;
   type: string;
-  /** Of the key that sent it. */
+  /** The kind of the key that sent it. */
   credential: KeyKind;
   createdAt: number;
   externalAccountId: string | null;
@@ -51,7 +51,7 @@ export interface ListedEvent {
   matchedRule: { id: string; name: string } | null;
   signals: readonly Omit<FiredSignal, 'metadata'>[];
   evaluation: Evaluation;
-  /** Of the current outcome; null without one. */
+  /** The label of the current outcome; null without one. */
   label: Label | null;
   assignedTo: NamedMember | null;
 }

@@ -9,8 +9,8 @@ export interface FailingAccounts {
   /** Distinct accounts with an unrecognized failure there and no recognized success: |F \ K|. */
   failing: number;
   /**
-   * Distinct accounts with a recognized success there, first recognized more than a day ago: |K|. They lower the ratio for offices and
-   * carriers; accounts that an attacker made up today do not.
+   * Distinct accounts with a recognized success there from a source recognized for more than a day: |K|. They lower the ratio for
+   * offices and carriers; accounts that an attacker made up today do not.
    */
   recognized: number;
   /** failing / (failing + recognized); 0 when nothing fails. */

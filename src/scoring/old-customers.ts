@@ -4,7 +4,7 @@ import type { PastEvent } from './history.ts';
 import { distinct } from './windows.ts';
 
 /**
- * Distinct accounts with a login or second factor there that were recognized more than a day ago. Signups never count, whoever
+ * Distinct accounts with a login or second factor there from a source recognized for more than a day. Signups never count, whoever
  * reports them.
  */
 export function oldCustomers(rows: readonly PastEvent[], since: number): number {

@@ -26,7 +26,7 @@ export interface Engine {
   readonly name: 'sqlite' | 'postgres';
   /** Whether the tables are distributed over several servers by environment. */
   readonly isDistributed: boolean;
-  /** Where it is distributed: the numbers of all environments, grouped by the server that stores them. */
+  /** On a distributed database: the numbers of all environments, grouped by the server that stores them. */
   environmentsByNode?(): Promise<number[][]>;
   /** Reads committed rows only. */
   readonly read: Reader;

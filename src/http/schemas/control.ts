@@ -71,7 +71,7 @@ export const KeyWithTextSchema = closed(
   { ...KEY_FIELDS, key: Type.String({ description: 'The key itself. Returned only once.' }) },
   { $id: 'KeyWithText', description: 'A key that was just created.' },
 );
-/** What the key of a request is, so that a program needs only its key. */
+/** Describes the key of a request, so that a program needs only its key. */
 export const OwnKeySchema = closed(
   { ...KEY_FIELDS, environment: named(EnvironmentSchema) },
   { $id: 'OwnKey', description: 'The key that sent the request, and its environment.' },

@@ -1,5 +1,5 @@
-// Reads a window with one index scan that runs once for each partition. The shared statement has a scan per partition: as many nodes
-// to plan and start, and the key and the times sent once for each.
+// Reads a window with one index scan that runs once for each partition. The shared statement has a scan per partition: more nodes to
+// plan and start, and the key and the times sent once for each.
 import { PARTITION_CAP, PARTITIONS, WINDOW_NAMES, type WindowName } from '../../vocabulary/windows.ts';
 import type { Reader, Value } from '../engine.ts';
 import {

@@ -1,4 +1,4 @@
-// A worker thread that checkpoints the write-ahead log into the database file on request, on a connection of its own.
+// A worker thread with its own connection that checkpoints the write-ahead log into the database file on request.
 import { Worker } from 'node:worker_threads';
 
 /** The result of a checkpoint: the frames in the log, and how many of them are in the database file. */

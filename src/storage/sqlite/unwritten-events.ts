@@ -11,7 +11,7 @@ import { DeferredWrites } from './deferred-writes.ts';
 import { NOT_TOGETHER } from './jobs.ts';
 
 /**
- * Of an address, only the window is read, and the cached window includes unwritten events. The same is true of an account and of a
+ * Only the window of an address is read, and the cached window includes unwritten events. The same is true of an account and of a
  * fingerprint, unless an event has changed other facts about them. So a flood on one of these is written together, not one by one.
  */
 const IN_WINDOWS_ONLY = /^(?:account|address|fingerprint):/;
@@ -22,7 +22,7 @@ const changesAccount = ({ account, pair, recovery, networkProof }: EventWrites) 
   account?.created === true || pair?.proven === true || recovery || networkProof !== null;
 
 export class UnwrittenEvents extends DeferredWrites {
-  /** What the events share with others, and their devices. */
+  /** Keys that the events share with others, and their devices. */
   readonly #keys = new Set<string>();
   #devices = new Set<string>();
   readonly #devicesOfGroup = new Set<string>();
