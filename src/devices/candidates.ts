@@ -63,9 +63,9 @@ export function isElsewhere(device: DeviceRecord, narrow: string | null): boolea
 }
 
 /**
- * Whether a device on which the account was named is one of the account's: not if only another account has proven it. Otherwise
- * a page view under the public key named the owner's account on a neighbor's common phone, which the neighbor's own account had
- * proven, and the owner's next phone of that model joined the neighbor's.
+ * Whether a device on which the account was named is one of the account's: not if only another account has proven it. Otherwise a
+ * page view under the public key could name the owner's account on a neighbor's common phone, which the neighbor's own account
+ * has proven, and the owner's next phone of that model would join the neighbor's.
  */
 export function isFromAccount({ device, accountProofAt }: Candidate): boolean {
   return accountProofAt !== undefined && (accountProofAt !== null || device.firstProofAt === null);

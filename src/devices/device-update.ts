@@ -29,8 +29,8 @@ const UPDATES = ['browser_version', 'os_version', 'gpu_driver', 'gpu_renderer'] 
 
 /**
  * What to write for the resolved device. A profile is written only when something changed, and unknown values never overwrite
- * known ones. Matching signals from an unknown network change nothing, because anyone may have sent them. When the own id of a
- * provisional device returns, the device has proven to be one machine and enters the fingerprint index and the counts. `taken`:
+ * known ones. Matching signals from an unknown network change nothing, because anyone may have sent them. When a provisional
+ * device's own id returns, the device has proven to be one machine and enters the fingerprint index and the counts. `taken`:
  * nobody had proven the device, and the event does (`takeDevice`).
  */
 export function updateDevice(

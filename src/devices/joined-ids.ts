@@ -37,8 +37,8 @@ export function learnOwnId(joined: readonly string[], id: string): readonly stri
 
 /**
  * The list after an account proved a device that none had proven, with `id` or without any: the id is that machine's, and all other
- * ids are twins'. Otherwise one page view, from anywhere, that named an account and had the fingerprint of a common phone created a
- * device that the owner's next phone joined; the id of the page view was then the device's own and paid from anywhere (0, allowed).
+ * ids are twins'. Without this rule, one page view, from anywhere, with an account's name and the fingerprint of a common phone created
+ * a device that the owner's next phone joined; the page view's id was then the device's own and paid from anywhere (0, allowed).
  */
 export function takeDevice(ids: readonly string[], id: string | null): readonly string[] {
   const own = OWN + (id ?? '');

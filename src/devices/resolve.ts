@@ -43,7 +43,7 @@ export interface ResolveInput {
 
 /** At home, a presented id decides alone while 16 of its 30 bits remain (`PRIOR_BITS.persistentId`). */
 const MIN_DIFFERENCE_BITS = -14;
-/** From an unknown network, where an id counts for 16 bits (`persistentIdAway`), it does while 10 remain: odds of 1,000 to 1. */
+/** From an unknown network, where an id counts for 16 bits (`persistentIdAway`), it decides while 10 remain: odds of 1,000 to 1. */
 const MIN_DIFFERENCE_BITS_AWAY = -6;
 
 /**
@@ -164,9 +164,9 @@ function discountProvisional(rival: ScoredCandidate): ScoredCandidate {
 }
 
 /**
- * Whether a device that nobody has proven is more likely a visit of one that the account has proven and that fits about as well. Otherwise
- * a page view or a wrong password with the signals of the owner's phone permanently separated an owner without a stored id from that
- * phone: 80 for each payout change. So did the owner's own page views where only they have a stored id.
+ * Whether a device that nobody has proven is more likely a visit of one that the account has proven and that fits about as well. Without
+ * this rule, a page view or a wrong password with the signals of the owner's phone permanently separated an owner without a stored id
+ * from that phone: 80 for each payout change. So did the owner's own page views where only they have a stored id.
  */
 function isUnprovenVisit(rival: ScoredCandidate, candidates: readonly ScoredCandidate[]): boolean {
   if (!rival.fromAccount || rival.ownsId || rival.device.firstProofAt !== null) return false;

@@ -6,7 +6,7 @@ import { DECISION } from './weights.ts';
  * Earlier devices of the event's client within one account, newest first: the ones that the evidence cannot distinguish
  * from the best (within the runner-up ratio) and older ones, provided that each was last seen before the next was first
  * seen. Two phones used in parallel overlap in time and are never a succession. The newest must share a network with the
- * event or with an earlier one; otherwise the own device of a client that copies a victim's signals would continue as the
+ * event or with an earlier one; otherwise a client that copies a victim's signals would have its device continued as the
  * victim's. Null when the best candidate has no indistinguishable predecessor, or its rivals are separate devices.
  */
 export function successionOf(

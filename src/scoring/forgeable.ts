@@ -28,7 +28,7 @@ export function withoutForgeable(input: ScoringInput): ScoringInput {
 
 function withoutForgeableRows({ history, resolution, device: { id }, network }: ScoringInput): History {
   const device = resolution.method === 'persistent_id' ? id : null;
-  // A private address identifies nobody: behind one misconfigured proxy everybody would share it.
+  // A non-public address distinguishes nobody: behind one misconfigured proxy everybody would share it.
   const isFromHere = (row: PastEvent) => network.counterKey !== null && row.counterAddress === network.counterKey;
   const isOfLookAlike = (row: PastEvent) =>
     row.type === 'login_failed' && (!isFromHere(row) || (device === null && row.recognized));

@@ -71,8 +71,8 @@ export const UNUSED_PER_DAY = 60;
 
 /**
  * The threshold reached by the failures of unrecognized sources in the event's /16 (or /32), where a new device is allowed: in a
- * network of the account, or on an account without any network; null if not. Otherwise each address and each browser would start
- * from zero: six hundred guesses ended with a login at 45, monitored, that proved the guesser's device. Failures elsewhere do not
+ * network of the account, or on an account without any network; null if not. Without it, each address and each browser started from
+ * zero, and six hundred guesses ended with a login at 45, monitored, that proved the guesser's device. Failures elsewhere do not
  * count, so that nobody far away challenges the owner's new device at home. An account without any network has no home, so all its
  * failures count: any number of guesses, and then a login from another /16, ended the same way.
  */

@@ -44,7 +44,7 @@ const hasNetwork = ({ input }: Facts): boolean => input.history.networks.anyProv
 const unrecognizedElsewhere: Limit['alike'] = (row, { network }) => !row.recognized && network.novel;
 const unrecognizedNearby: Limit['alike'] = (row, facts) =>
   !row.recognized && isUnrecognizedNearby(facts) && hasNetwork(facts) && sameWide(row, facts);
-/** With twenty from each /16, twenty guesses looked like a thousand, and after the thousand came a login from another /16. */
+/** With twenty stored from each /16, a thousand guesses looked like twenty, and a login from another /16 followed. */
 const unrecognizedOnUnused: Limit['alike'] = (row, facts) => !row.recognized && !hasNetwork(facts);
 /**
  * A source that only looks like a device of the account, or is recognized by its network, shares one limit with all that do. Seven
@@ -241,8 +241,8 @@ function isOfKind(row: PastEvent, kind: Kind, type: string): boolean {
 }
 
 /**
- * Rows of one machine in the window of a session. With page views from two hundred addresses, a stolen token pushed out the owner's
- * rows, and the session seemed to be the thief's.
+ * Rows of one machine in the window of a session. Two hundred page views with a stolen token, each from another address, pushed out the
+ * owner's rows, and the session seemed to be the thief's.
  */
 const MOST_OF_MACHINE = 20;
 /** Rows of all unrecognized machines: half of a session's window. Two hundred page views, each of another machine, had the same effect. */

@@ -45,9 +45,9 @@ export function distinct(
  * Whether a past row of the account came from this event's source. For a source recognized by its stored id, only its own recognized
  * rows from the same address count, not what others send from the same office, with a copied fingerprint from next door or with
  * a stolen id from abroad. A source that only looks like a device of the account answers for all that do, from any address and with
- * any id (otherwise three hundred guesses with the ids of an attacker's own thirty accounts, or next to two identical phones, were not
- * counted), and for its whole network that the account recognizes: failures with a stolen id make any other fingerprint the
- * account's own. A source without signals answers for all such sources of its network: a guesser moves within the victim's network,
+ * any id (three hundred guesses with the ids of an attacker's own thirty accounts, or next to two identical phones, went uncounted),
+ * and for every recognized source in its /16 (or /32): failures with a stolen id make any other fingerprint look like the account's
+ * own. A source without signals answers for all such sources of its network: a guesser moves within the victim's network,
  * where each address would start from zero. For an unrecognized source, every unrecognized row of its device, address or
  * fingerprint counts.
  */

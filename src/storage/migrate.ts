@@ -111,7 +111,7 @@ export function incompatibility(newest: number, applied: readonly AppliedMigrati
 /** The message of a command that must not apply migrations. */
 export const OLDER_DATABASE = 'the database is older than this program: start the service, or run `migrate`, first';
 
-/** @throws Error when a migration is pending, or the database is newer; null is a database without records of either. */
+/** @throws Error when a migration is pending, or the database is newer. `database` is null if it has no records of migrations. */
 export async function requireApplied(
   database: Pick<Querier, 'all'> | null,
   known: readonly Migration[],

@@ -15,7 +15,7 @@ const MAX_OTHERS = 4;
 const MIN_EVENTS = 10;
 /** A source of at most so many events may join. A common phone's fingerprint alone connects that many. */
 const MAX_SOURCE_EVENTS = 9;
-/** Minimum share of events with a signal of the attack; the other events failed on accounts for another reason. */
+/** Minimum share of events with a signal of the attack; the other events were stopped for other reasons. */
 const MIN_SIGNAL_SHARE = 1 / 3;
 /**
  * For stuffing: the largest share of events from sources that try one account again. Measured on 12 populations: at most

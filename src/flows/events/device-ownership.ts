@@ -58,7 +58,7 @@ export function presentsOwnId(recording: Recording): boolean {
 
 /**
  * Whether the event shows that a stored id is used on two machines: only if it is a proof of the account that proved the id's device
- * first. Otherwise one login of a thief's own account with a stolen id took the id away from its owner permanently, who was then
+ * first. Without this rule, one login of a thief's own account with a stolen id permanently took the id away from its owner, who was then
  * challenged at every payment from a new network; next door and with copied signals, that account even proved the device first.
  */
 export function mayRefuteId({ history, assessed }: Recording): boolean {
@@ -88,8 +88,8 @@ export function mayTeach(recording: Recording, device: DeviceRecord, kind: Event
 }
 
 /**
- * Whether the account proved the device first, or long ago. Otherwise a thief's own account that had logged in with the stolen id in the
- * owner's network changed one part of the profile after the other, until the owner's payout change was blocked (100).
+ * Whether the account proved the device first, or long ago. Without this rule, a thief's own account that had logged in with the stolen
+ * id in the owner's network changed one part of the profile after the other, until the owner's payout change was blocked (100).
  */
 function isSettledOn({ observed, assessed }: Recording, device: DeviceRecord): boolean {
   const provenAt = assessed.deviceHistory.pair?.firstProofAt ?? null;

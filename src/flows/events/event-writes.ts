@@ -81,7 +81,7 @@ function deviceUpdate(recording: Recording, kind: EventClass): DeviceUpdate {
   const { resolution } = assessed;
   const isClaim = isVoidClaim(input.credential, history.environment);
   const { device } = resolution;
-  // Even a device on which other accounts were named: otherwise a page view for each of two kept the owner's phone from taking it.
+  // Even a device on which other accounts were named: otherwise a page view for each of two could keep the owner's phone from taking it.
   const takes = takesDevice(recording);
   if (device !== null && !takes && !mayTeach(recording, device, kind)) return unchangedDevice(device);
   const provisional = resolution.provisional || (device === null && isClaim);

@@ -21,7 +21,7 @@ const STRANGERS = 10;
  */
 const WRONG_CODES: Rate = { perSecond: SECOND / HOUR, burst: 10 };
 /**
- * Wrong codes that count beyond those, against later hours: a login takes one only after its password and code were checked. Otherwise
+ * Wrong codes that count beyond those, against later hours: a login takes one only after its password and code were checked. Without this,
  * fifty at the same moment, as many as unknown addresses may send a minute, counted as one each hour: a chance of 0.4 % a day.
  */
 const CODES_AT_ONCE = 60;

@@ -87,7 +87,7 @@ export class JobRunner {
   /** Returns the jobs that must run again, or null if one failed after it had written. */
   async #runGroup(group: readonly Job[], done: Settle[]): Promise<Job[] | null> {
     this.#hooks.onGroupStart();
-    // A job that shares nothing may read and write anything.
+    // A job without `sharing` may read and write anything.
     if (group[0]?.sharing === null) this.#hooks.flush();
     const { writes } = this.#connection;
     const again: Job[] = [];
