@@ -48,8 +48,8 @@ export function linkPatterns(
 ): void {
   const sources = scatteredSources(events, sets);
   for (const pattern of ATTACK_PATTERNS) {
-    for (const train of trainsOf(events, sources, pattern)) {
-      const attempts = attemptsOf(events, train, pattern);
+    for (const sequence of sequencesOf(events, sources, pattern)) {
+      const attempts = attemptsOf(events, sequence, pattern);
       const [first, ...others] = attempts;
       if (first === undefined || attempts.length < MIN_EVENTS) continue;
       for (const index of others) sets.union(first, index);
@@ -90,8 +90,8 @@ const SCATTERED: readonly ((event: StoppedEvent) => string | null)[] = [
  */
 function patternOf({ attackSignal, type, recognized, isNewDevice }: StoppedEvent): AttackPattern | null {
   if (PATTERN_SIGNALS.card_testing.some((code) => code === attackSignal)) return 'card_testing';
-  const isStranger = !recognized && (isNewDevice || attackSignal !== null);
-  return isStranger && eventClass(type) === 'failure' ? 'stuffing' : null;
+  const isUnknown = !recognized && (isNewDevice || attackSignal !== null);
+  return isUnknown && eventClass(type) === 'failure' ? 'stuffing' : null;
 }
 
 /** The pattern of at least half of the events. */
@@ -109,12 +109,12 @@ function isRetry(events: readonly StoppedEvent[], [first, ...others]: readonly n
 }
 
 /** The sources of the pattern, in runs without a gap or other sources in between. */
-function trainsOf(events: readonly StoppedEvent[], sources: readonly Source[], pattern: AttackPattern): Source[][] {
+function sequencesOf(events: readonly StoppedEvent[], sources: readonly Source[], pattern: AttackPattern): Source[][] {
   const attempts = sources
     .flatMap((source) => source.indexes.map((index, position) => ({ source, index, isFirst: position === 0 })))
     .sort((one, other) => one.index - other.index);
-  const trains: Source[][] = [];
-  let train: Set<Source> | null = null;
+  const sequences: Source[][] = [];
+  let sequence: Set<Source> | null = null;
   let lastAt = Number.NEGATIVE_INFINITY;
   let isClaimed = true;
   let others = 0;
@@ -125,25 +125,25 @@ function trainsOf(events: readonly StoppedEvent[], sources: readonly Source[], p
       continue;
     }
     const { at } = events[index] as StoppedEvent;
-    if (train !== null && (at - lastAt > GAP || others > MAX_OTHERS)) {
-      trains.push([...train]);
-      train = null;
+    if (sequence !== null && (at - lastAt > GAP || others > MAX_OTHERS)) {
+      sequences.push([...sequence]);
+      sequence = null;
     }
-    train = (train ?? new Set<Source>()).add(source);
+    sequence = (sequence ?? new Set<Source>()).add(source);
     lastAt = at;
     isClaimed = source.isClaimed;
     others = 0;
   }
-  if (train !== null) trains.push([...train]);
-  return trains;
+  if (sequence !== null) sequences.push([...sequence]);
+  return sequences;
 }
 
-/** The events of a train that are one attack; none if the train may be honest people whose logins fail. */
-function attemptsOf(events: readonly StoppedEvent[], train: readonly Source[], pattern: AttackPattern): number[] {
-  const all = train.flatMap(({ indexes }) => indexes);
+/** The events of a sequence that are one attack; none if the sequence may be honest people whose logins fail. */
+function attemptsOf(events: readonly StoppedEvent[], sequence: readonly Source[], pattern: AttackPattern): number[] {
+  const all = sequence.flatMap(({ indexes }) => indexes);
   const signaled = all.filter((index) => events[index]?.attackSignal !== null).length;
   if (signaled < all.length * MIN_SIGNAL_SHARE) return [];
   if (pattern !== 'stuffing') return all;
-  const attempts = train.flatMap(({ indexes }) => (isRetry(events, indexes) ? [] : indexes));
+  const attempts = sequence.flatMap(({ indexes }) => (isRetry(events, indexes) ? [] : indexes));
   return all.length - attempts.length > all.length * MAX_RETRY_SHARE ? [] : attempts;
 }

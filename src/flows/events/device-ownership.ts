@@ -68,7 +68,7 @@ export function mayRefuteId({ history, assessed }: Recording): boolean {
 }
 
 /** After this time, an account may change a device that another one proved first, such as a tablet that was handed down. */
-const MAY_TEACH_AFTER = 30 * DAY;
+const MAY_UPDATE_AFTER = 30 * DAY;
 
 /**
  * Whether the event may change the profile, networks or ids of an existing device. Anyone can send a page view with a copied
@@ -76,7 +76,7 @@ const MAY_TEACH_AFTER = 30 * DAY;
  * looks like the thief. So only two kinds of events may: proofs of an account that already has the device, and any success on a
  * device that nobody has proven and that no account, or only this one, has used.
  */
-export function mayTeach(recording: Recording, device: DeviceRecord, kind: EventClass): boolean {
+export function mayUpdateDevice(recording: Recording, device: DeviceRecord, kind: EventClass): boolean {
   const { input, history, assessed } = recording;
   if (kind === 'passive' || isVoidClaim(input.credential, history.environment)) return false;
   if (device.accountCount === 0) return true;
@@ -94,5 +94,5 @@ export function mayTeach(recording: Recording, device: DeviceRecord, kind: Event
 function isSettledOn({ observed, assessed }: Recording, device: DeviceRecord): boolean {
   const provenAt = assessed.deviceHistory.pair?.firstProofAt ?? null;
   if (device.firstProofAt === null || provenAt === device.firstProofAt) return true;
-  return provenAt !== null && provenAt <= observed.at - MAY_TEACH_AFTER;
+  return provenAt !== null && provenAt <= observed.at - MAY_UPDATE_AFTER;
 }

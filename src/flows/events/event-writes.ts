@@ -8,7 +8,7 @@ import { type EventClass, eventClass } from '../../vocabulary/event-types.ts';
 import { announceAssessment, traced } from '../../webhooks/announce.ts';
 import type { Context } from '../context.ts';
 import { isDeviceNew } from './assess-event.ts';
-import { mayRefuteId, mayTeach, presentsOwnId, takesDevice } from './device-ownership.ts';
+import { mayRefuteId, mayUpdateDevice, presentsOwnId, takesDevice } from './device-ownership.ts';
 import type { EventInput, RecordedEvent } from './event-input.ts';
 import type { ObservedEvent } from './observe-event.ts';
 import type { Recording } from './recording.ts';
@@ -83,7 +83,7 @@ function deviceUpdate(recording: Recording, kind: EventClass): DeviceUpdate {
   const { device } = resolution;
   // Even a device on which other accounts were named: otherwise a page view for each of two could keep the owner's phone from taking it.
   const takes = takesDevice(recording);
-  if (device !== null && !takes && !mayTeach(recording, device, kind)) return unchangedDevice(device);
+  if (device !== null && !takes && !mayUpdateDevice(recording, device, kind)) return unchangedDevice(device);
   const provisional = resolution.provisional || (device === null && isClaim);
   const idRefuted = resolution.idRefuted && mayRefuteId(recording);
   const { observation, eventKeys } = observed;

@@ -10,9 +10,9 @@ const MAX_BEYOND_PAGE = 8 * 1024;
 /** The only path prefix whose requests may overlap: documents and pages are public, and their responses are large. */
 const API_PREFIX = '/v1/';
 /** The turns of connections without a secret in one tick: parsing and rejecting a message takes about 0.5 ms. */
-const STRANGERS: TurnLimits = { steps: 1, time: 3 };
+const UNAUTHENTICATED: TurnLimits = { steps: 1, time: 3 };
 /** The same while a known connection waits for a response. An event passes through about eight ticks. */
-const STRANGERS_BESIDE_KNOWN: TurnLimits = { steps: 1, time: 0.5 };
+const UNAUTHENTICATED_BESIDE_KNOWN: TurnLimits = { steps: 1, time: 0.5 };
 
 /** Connections that have presented a secret key or a session. */
 const known = new WeakSet<Socket>();
@@ -45,7 +45,7 @@ export function limitConnections(server: Server, maxConnections: number): void {
   const connections = new Map<Socket, PipelinedConnection>();
   /** Requests of known connections in progress. */
   let knownInFlight = 0;
-  const strangers = new TurnQueue(() => (knownInFlight > 0 ? STRANGERS_BESIDE_KNOWN : STRANGERS));
+  const unauthenticated = new TurnQueue(() => (knownInFlight > 0 ? UNAUTHENTICATED_BESIDE_KNOWN : UNAUTHENTICATED));
   // Node would read a new connection at once, up to 64 KiB into a separate buffer: at a thousand connections a second,
   // garbage collection and waiting messages would then take the time of others.
   Object.assign(server, { pauseOnConnect: true });
@@ -57,11 +57,11 @@ export function limitConnections(server: Server, maxConnections: number): void {
       socket.destroy();
       return;
     }
-    const connection = new PipelinedConnection(socket, parse, strangers);
+    const connection = new PipelinedConnection(socket, parse, unauthenticated);
     connections.set(socket, connection);
     pipelines.set(socket, connection);
     socket.once('close', () => connections.delete(socket));
-    strangers.take(() => socket.resume());
+    unauthenticated.take(() => socket.resume());
   });
   const moveToEnd = (socket: Socket, connection: PipelinedConnection) => {
     if (connections.delete(socket) && !socket.destroyed) connections.set(socket, connection);
@@ -109,7 +109,7 @@ function endLongestWaiting(connections: Map<Socket, PipelinedConnection>): boole
 class PipelinedConnection {
   readonly #socket: Socket;
   readonly #parse: (chunk: Buffer) => void;
-  readonly #strangers: TurnQueue;
+  readonly #unauthenticated: TurnQueue;
   /** The newest request. */
   #request: IncomingMessage | null = null;
   /** Bytes of its body that have not been parsed. */
@@ -125,10 +125,10 @@ class PipelinedConnection {
   /** Sends the response to that message; null once it was called. */
   #sendRejection: (() => void) | null = null;
 
-  constructor(socket: Socket, parse: (chunk: Buffer) => void, strangers: TurnQueue) {
+  constructor(socket: Socket, parse: (chunk: Buffer) => void, unauthenticated: TurnQueue) {
     this.#socket = socket;
     this.#parse = parse;
-    this.#strangers = strangers;
+    this.#unauthenticated = unauthenticated;
     socket.removeListener('data', parse);
     // This also makes Node deliver the data here; its parser otherwise reads from the handle.
     socket.on('data', (chunk: Buffer) => {
@@ -200,7 +200,7 @@ class PipelinedConnection {
     this.#waiting = chunk;
     let isPaused = false;
     let hasRun = false;
-    this.#strangers.take(() => {
+    this.#unauthenticated.take(() => {
       hasRun = true;
       const bytes = this.#waiting ?? NOTHING;
       this.#waiting = null;

@@ -20,7 +20,7 @@ const FEW = 8;
 /** Rows of a window that are read individually: beyond that, one statement that reads all of them is faster. */
 const MAX_SINGLE_READS = 2;
 /** Rows cached in each of two generations, about 500 bytes each. */
-const MAX_REMEMBERED = 2_000;
+const MAX_CACHED = 2_000;
 
 /** Values of a range: the environment, the key, and both ends of the time span. */
 const VALUES = 4;
@@ -58,15 +58,15 @@ function numbered(text: string): string {
 type StoredRow = PastEventRow & Pick<EventsRow, 'id' | 'window_partition'> & { row: number };
 
 /** A past event with its position among others. */
-interface Remembered {
+interface CachedRow {
   past: PastEvent;
   id: string;
   partition: number;
 }
 
 /** Newest first; of rows with the same time, the one stored last comes first. */
-const byAge = (one: Remembered, other: Remembered) => other.past.at - one.past.at || (one.id < other.id ? 1 : -1);
-const byAgeAndPartition = (one: Remembered, other: Remembered) =>
+const byAge = (one: CachedRow, other: CachedRow) => other.past.at - one.past.at || (one.id < other.id ? 1 : -1);
+const byAgeAndPartition = (one: CachedRow, other: CachedRow) =>
   other.past.at - one.past.at || one.partition - other.partition || byAge(one, other);
 
 /**
@@ -78,8 +78,8 @@ const byAgeAndPartition = (one: Remembered, other: Remembered) =>
  */
 export class ShortWindows extends QueriedWindows {
   readonly #reader: Reader;
-  #recent = new Map<number, Remembered>();
-  #earlier = new Map<number, Remembered>();
+  #recent = new Map<number, CachedRow>();
+  #earlier = new Map<number, CachedRow>();
 
   constructor(reader: Reader) {
     super(reader);
@@ -92,11 +92,11 @@ export class ShortWindows extends QueriedWindows {
     const found = await this.#reader.all<{ row: number }>(rowids, ...values);
     if (found.length === 0) return NO_EVENTS;
     if (found.length > FEW) return super.between(name, environmentNumber, key, since, until);
-    const known = found.map(({ row }) => this.#recall(row));
+    const known = found.map(({ row }) => this.#cached(row));
     const missing = known.filter((one) => one === undefined).length;
     const all =
       missing > MAX_SINGLE_READS
-        ? (await this.#reader.all<StoredRow>(rows, ...values)).map((row) => this.#remember(row))
+        ? (await this.#reader.all<StoredRow>(rows, ...values)).map((row) => this.#store(row))
         : await Promise.all(known.map((one, index) => one ?? this.#readRow((found[index] as { row: number }).row)));
     if (all.length > 1) all.sort(name === 'session' ? byAge : byAgeAndPartition);
     return all.map(({ past }) => past);
@@ -108,22 +108,22 @@ export class ShortWindows extends QueriedWindows {
     this.#earlier.clear();
   }
 
-  #recall(row: number): Remembered | undefined {
+  #cached(row: number): CachedRow | undefined {
     return this.#recent.get(row) ?? this.#earlier.get(row);
   }
 
-  async #readRow(row: number): Promise<Remembered> {
+  async #readRow(row: number): Promise<CachedRow> {
     const [stored] = await this.#reader.all<StoredRow>(READ_ROW, row);
-    return this.#remember(stored as StoredRow);
+    return this.#store(stored as StoredRow);
   }
 
-  #remember(row: StoredRow): Remembered {
-    if (this.#recent.size >= MAX_REMEMBERED) {
+  #store(row: StoredRow): CachedRow {
+    if (this.#recent.size >= MAX_CACHED) {
       this.#earlier = this.#recent;
       this.#recent = new Map();
     }
-    const remembered = { past: unpackRow(row), id: row.id, partition: row.window_partition };
-    this.#recent.set(row.row, remembered);
-    return remembered;
+    const cached = { past: unpackRow(row), id: row.id, partition: row.window_partition };
+    this.#recent.set(row.row, cached);
+    return cached;
   }
 }
