@@ -27,8 +27,8 @@ followOtherTabs(
 );
 
 /**
- * Without a session, shows the login page in place of the screen, so that the address does not change. After a session
- * ended on its own the screen stays behind the login; another member gets a screen of their own.
+ * Without a session, shows the login page in place of the screen, so that the address does not change. After a session has
+ * ended on its own, the screen stays mounted behind the login; if another member logs in, it is mounted anew.
  */
 function RequireSession() {
   const session = useSession();
@@ -78,7 +78,7 @@ const invitation = createRoute({
 
 const environment = createRoute({ getParentRoute: () => root, path: '/$environment', component: RequireSession });
 
-/** The chunks that are still to be preloaded. */
+/** The chunks to preload. */
 const loaders: (() => Promise<object>)[] = [];
 
 /** A route below the environment; `load` imports the module that exports the component `name`. */
@@ -91,7 +91,7 @@ function screenRoute(path: string, load: () => Promise<object>, name: string) {
   return createRoute({ getParentRoute: () => environment, path, component });
 }
 
-/** Risk assessments had a list of their own: its addresses lead to the same rows of the list of events. */
+/** Redirects the addresses of the former list of risk assessments to the same rows of the event list. */
 const assessments = createRoute({
   getParentRoute: () => environment,
   path: '/assessments',

@@ -1,4 +1,4 @@
-// One account: who it is and what happened to it, its devices, networks and events, and a button to erase its identifiers.
+// One account: its summary, timeline, devices, networks and events, and a button to erase its identifiers.
 import { Button } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { Problem } from '../api/client.ts';

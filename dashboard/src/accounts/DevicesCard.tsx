@@ -12,7 +12,7 @@ import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { deviceHref } from '../shell/links.ts';
 import classes from './DevicesCard.module.css';
 
-/** Devices with one event that are listed with the others: more of them are an attack, among which nobody finds the owner's. */
+/** The most single-event devices that are listed with the others: more than that is an attack and would bury the owner's devices. */
 const MAX_ONCE = 3;
 const LISTED = 100;
 

@@ -1,4 +1,4 @@
-// Who an account is: its activity, what its owner proved, the last 30 days, and the last label.
+// The summary of an account: its activity, what its owner proved, the last 30 days, and the last label.
 import { ACTIVITY_LIMITS } from '../../../src/vocabulary/activity-limits.ts';
 import { STOPPED_DECISIONS } from '../../../src/vocabulary/decisions.ts';
 import { DECISIONS } from '../../../src/vocabulary/words.ts';
@@ -10,7 +10,7 @@ import { count, DECISION_TEXT, eventName, LABEL_TEXT } from '../components/wordi
 import { useEnvironment } from '../shell/environment.ts';
 import { eventHref, screenHref } from '../shell/links.ts';
 
-/** `account` is its external id, which the summary of an account erased meanwhile does not have. */
+/** `account` is its external id: if the account was erased in the meantime, the summary no longer has it. */
 export function SummaryCard({ account, summary }: { account: string; summary: AccountSummary }) {
   const environment = useEnvironment();
   const events = (query: Record<string, string | readonly string[]>) =>
@@ -50,7 +50,7 @@ export function SummaryCard({ account, summary }: { account: string; summary: Ac
   );
 }
 
-/** `10,000+ devices` where counting stopped. */
+/** `10,000+ devices` if counting stopped at the limit. */
 function atMost(number: number, limit: number, one: string): string {
   return number < limit ? count(number, one) : `${number.toLocaleString('en')}+ ${one}s`;
 }

@@ -1,4 +1,4 @@
-// What a timeline says about each entry, in words. Pure.
+// The texts of timeline entries. Pure.
 import type { TimelineEntry } from '../api/types.ts';
 import { count, DECISION_TEXT, eventName, LABEL_TEXT } from '../components/wording.ts';
 

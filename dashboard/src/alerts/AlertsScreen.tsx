@@ -1,4 +1,4 @@
-// Alerts: what needs somebody now, what was noticed before, the rules, and the channels with their health.
+// Alerts: those that need attention now, earlier ones, the rules, and the channels with their health.
 import { Button } from '@mantine/core';
 import { ALERT_LIMITS, ALERT_THRESHOLDS } from '../../../src/vocabulary/alerts.ts';
 import type { Alert, AlertChannel } from '../api/control-types.ts';
@@ -29,7 +29,7 @@ export function AlertsScreen() {
   const path = environmentPath(environment, '/alerts');
   const cursor = filters.one('cursor');
   const read = useList<Alert>(path, cursor === '' ? {} : { cursor }, { every: 5_000 });
-  // As often: an alert of a channel that a colleague has just added would name a deleted one.
+  // Polled as often as alerts: otherwise a channel that a colleague has just added would be shown as a deleted one.
   const channels = useList<AlertChannel>(
     environmentPath(environment, '/alert-channels'),
     { limit: 100 },

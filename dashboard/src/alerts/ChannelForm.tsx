@@ -33,7 +33,7 @@ function targetOf({ kind, emails, url, endpoint }: Draft): Record<string, unknow
 }
 
 interface ChannelFormProps {
-  /** Filled in at first: the form of a rule offers the member's own address. */
+  /** Initial value of the address field: the rule form passes the member's own address. */
   email?: string;
   onAdded?: (channel: AlertChannel) => void;
   onClose: () => void;
@@ -48,7 +48,7 @@ export function ChannelForm({ email, onAdded, onClose }: ChannelFormProps) {
     ...{ name: email ?? '', kind: 'email', emails: email === undefined ? [] : [email], url: '', endpoint: null },
   });
   const edit = (more: Partial<Draft>) => setDraft({ ...draft, ...more });
-  // What was refused of one kind says nothing of another, and an address is no name for a webhook.
+  // An error about one kind does not apply to another, and an email address is a poor name for a webhook.
   const choose = (kind: AlertChannelKind) => {
     change.reset();
     edit({ kind, ...(kind !== 'email' && draft.name === email && { name: '' }) });

@@ -33,7 +33,7 @@ function Health({ channel }: { channel: AlertChannel }) {
     last_failure_at: failure,
   } = channel;
   if (failures === 0 && success === null) return <Tag>Not used yet</Tag>;
-  // One success ends the failures in a row: a channel that loses most messages must not read as a sound one.
+  // One success resets the failure count, so the last failure is shown too: a channel that loses most messages must not look healthy.
   if (failures === 0) {
     return (
       <>

@@ -18,7 +18,7 @@ import { ChannelForm } from './ChannelForm.tsx';
 type Saved = Omit<AlertRule, 'id' | 'created_at' | 'updated_at' | 'status'>;
 const NUMBERS = ['threshold', 'window_minutes', 'min_events'] as const;
 type Numbers = (typeof NUMBERS)[number];
-/** A number is null while its field is empty. Taken for zero, it would be raised to the lowest one allowed and saved. */
+/** A number is null while its field is empty. If it became 0, it would be raised to the minimum and saved. */
 type Draft = Omit<Saved, Numbers> & Record<Numbers, number | null>;
 
 interface RuleFormProps {
@@ -72,7 +72,7 @@ function useRuleForm({ rule, proposal, channels, onClose }: RuleFormProps) {
       environment,
     });
     if (!confirmed) return;
-    // `save` is offered once no number is missing.
+    // The button is enabled only if no number is missing.
     const numbers = { threshold, window_minutes, min_events } as Pick<AlertRule, Numbers>;
     await saved.save({ name, kind, ...numbers, channels: draft.channels, quiet_hours });
     notifySuccess('Rule saved.');
@@ -86,13 +86,13 @@ export function RuleForm(props: RuleFormProps) {
   const { draft, edit, save, saving, error } = useRuleForm(props);
   const [addsChannel, setAddsChannel] = useState(false);
   const email = useSession()?.user.email;
-  // The list of channels is read again, with some delay, after one was added.
+  // An added channel appears in the list of channels only after the list has been read again.
   const [added, setAdded] = useState<AlertChannel[]>([]);
   const isNew = ({ id }: AlertChannel) => props.channels.every((channel) => channel.id !== id);
   const channels = [...props.channels, ...added.filter(isNew)];
   return (
     <>
-      {/* One dialog at a time, or Escape would close both. What was entered stays. */}
+      {/* One dialog at a time: Escape would close both. The input is preserved. */}
       <FormDialog
         opened={!addsChannel}
         onClose={props.onClose}
@@ -141,7 +141,7 @@ function WatchFields({ draft, edit, error }: FieldProps & { error: unknown }) {
   const changeKind = (kind: AlertKind) => {
     const named = Object.values(ALERT_TEXT).some(({ name }) => name === draft.name);
     const { initial } = ALERT_THRESHOLDS[kind];
-    // The other kind may hide a field that was emptied.
+    // The other kind may hide an empty field.
     const { window_minutes, min_events } = draft;
     edit({
       kind,

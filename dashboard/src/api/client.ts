@@ -1,4 +1,4 @@
-// The API client: typed responses, problem documents as errors, and the end of the session on a 401.
+// The API client: returns typed responses, throws problem documents as errors, and ends the session on a 401.
 import { currentToken, expireSession } from './session.ts';
 
 export interface ValidationIssue {
@@ -7,7 +7,7 @@ export interface ValidationIssue {
   detail: string;
 }
 
-/** An RFC 9457 problem document, or its substitute when the service is unreachable. */
+/** An RFC 9457 problem document, or a substitute for one if the service is unreachable. */
 export class Problem extends Error {
   readonly status: number;
   readonly code: string;

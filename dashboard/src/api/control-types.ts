@@ -26,7 +26,7 @@ export type {
   Thresholds,
 } from '../../../src/http/schemas/api-types.ts';
 
-/** Stored conditions may have any operator; the service validates what the dashboard sends. */
+/** A stored condition may have any operator; the service validates what the dashboard sends. */
 export type Condition = Omit<ConditionBody, 'operator'> & { operator: string };
 export type Conditions = { all: Condition[] } | { any: Condition[] };
 
@@ -36,13 +36,13 @@ export type DraftRule = Omit<RuleBody, 'conditions' | 'event_type'> & {
   conditions: Conditions;
 };
 
-/** The schema of a stored rule is loose so that a malformed rule can be displayed; the dashboard expects a sound one. */
+/** A valid rule. The schema of a stored rule is loose so that a malformed rule can be displayed. */
 export type Rule = DraftRule & { id: string };
 export type Policy = Omit<PolicyResponse, 'rules'> & { rules: Rule[] };
 
 type WithOptional<T, K extends keyof T> = Omit<T, K> & Partial<Pick<T, K>>;
 
-/** Only the response that creates a resource has its secret text. */
+/** Only the response that creates a resource contains its secret. */
 export type WebhookEndpoint = WithOptional<EndpointWithSecret, 'secret'>;
 export type ApiKey = WithOptional<KeyWithText, 'key'>;
 export type Member = ListedMember & Partial<Pick<Invitation, 'invitation_url' | 'invitation_token'>>;

@@ -1,27 +1,27 @@
-// Saves a form of something that other members may change while it is open: it sends only the fields that its member changed.
+// Saves a form whose entry other members may change meanwhile: it sends only the fields that this member changed.
 import { useState } from 'react';
 import { call, Problem } from './client.ts';
 import { useChange } from './read.ts';
 import type { List, One } from './types.ts';
 
-/** How a message names a field and its value. */
+/** The name of each field in messages, and its value as text. */
 export type FieldTexts<T> = { readonly [K in keyof T]?: { label: string; text?: (value: T[K]) => string } };
 
 interface Edit<T> {
-  /** Null stands for something new, which nobody else can have changed. */
+  /** The entry that the form was opened with; null for a new one, which nobody else can have changed. */
   opened: T | null;
-  /** The path of the list that the entry is in, and is added to. */
+  /** The path of the list that contains the entry or gets the new one. */
   list: string;
-  /** The path of `opened`, below `list` unless given. */
+  /** The path of `opened`; by default, its id below `list`. */
   path?: string;
   texts: FieldTexts<T>;
 }
 
 /**
- * Adds an entry to a list, or changes the one that the form was opened with. `save` returns the answer, and nothing when no field of
+ * Adds an entry to a list, or changes the one that the form was opened with. `save` returns the answer, or undefined if no field of
  * `body` has changed.
- * @throws Problem, which `error` then holds, when somebody else has given one of these fields another value. It is thrown once: the
- * member has read what the value is now, and saving again replaces it.
+ * @throws Problem, which is then in `error`, if somebody else has changed the value of one of these fields. It is thrown once: it
+ * shows the member the current value, and saving again replaces it.
  */
 export function useEdit<T extends { id: string }>({ opened, list, path, texts }: Edit<T>) {
   const [original] = useState(opened);
@@ -33,7 +33,7 @@ export function useEdit<T extends { id: string }>({ opened, list, path, texts }:
   /** Throws when somebody else has changed the same fields since `seen`. */
   const check = async (id: string, seen: T, changes: Partial<T>) => {
     const { data } = await call<List<T>>('GET', list, { query: { limit: 100 } });
-    // What is gone is answered by the change itself, with 404.
+    // If the entry was deleted, the change itself fails with 404.
     const current = data.find((one) => one.id === id) ?? seen;
     setSeen(current);
     const others = differences(seen, current);
@@ -61,7 +61,7 @@ export function useEdit<T extends { id: string }>({ opened, list, path, texts }:
   return { save, saving: isReading || change.isPending, error: error ?? change.error };
 }
 
-/** The fields of `after` whose value is not that of `before`. */
+/** The fields of `after` whose value differs from that in `before`. */
 function differences<T extends object>(before: T, after: Partial<T>): Partial<T> {
   const isDifferent = ([field, value]: [string, unknown]) =>
     JSON.stringify(value) !== JSON.stringify(before[field as keyof T]);

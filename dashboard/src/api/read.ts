@@ -6,8 +6,8 @@ import { type Affected, type SaysOf, showAnswer, showOnMany, showRemoval } from 
 import type { List, One } from './types.ts';
 
 /**
- * `networkMode: always`, because the library otherwise waits for the browser to be online: pages loaded forever without a word, and
- * a change was sent when its form was long gone. A service on the same machine or network answers anyway.
+ * `networkMode: always`: by default the library waits until the browser is online, so pages would load forever without an error and
+ * a change would be sent long after its form was closed. A service on the same machine or network is reachable anyway.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -61,18 +61,18 @@ export interface Change<T = unknown> {
   path: string;
   body?: unknown;
   headers?: Record<string, string>;
-  /** The id of what no longer exists once the change has succeeded. */
+  /** The id of the item that a successful change deletes. */
   removes?: string;
-  /** The path of a read that the answer is the newest response of. For what has no id, such as a policy. */
+  /** The path of the read whose response the answer replaces, for items without an id, such as a policy. */
   replaces?: string;
-  /** What the answer says about each of the things that one act has changed. */
+  /** The changed fields of each item, derived from the answer; for a change to many items. */
   saysOf?: (answer: T) => SaysOf;
 }
 
 /**
- * A mutation. It ends with its answer: forms close and clear themselves then, what the answer contains is shown at once, and every
- * read whose path starts with one of `paths` is repeated behind it. A form that waited for these reads would hold what somebody
- * typed although it is stored.
+ * A mutation. It ends with its answer: forms then close or are cleared, the content of the answer is shown at once, and every
+ * read whose path starts with one of `paths` is repeated in the background. A form that waited for these reads would still show
+ * its input although it is stored.
  */
 export function useChange<T = unknown>(paths: readonly string[]) {
   const client = useQueryClient();
@@ -86,13 +86,13 @@ export function useChange<T = unknown>(paths: readonly string[]) {
       if (replaces !== undefined) client.setQueriesData({ queryKey: [replaces] }, answer);
       if (removes !== undefined) showRemoval(client, affected, removes);
     },
-    // Also after an error, which may say that somebody else was faster.
+    // After an error too: it may mean that somebody else changed the data first.
     onSettled: () => {
       setRereads((number) => number + 1);
       void client.invalidateQueries({ predicate: affected }).finally(() => setRereads((number) => number - 1));
     },
   });
-  /** Until the reads are repeated too: for buttons that act on what is on screen, such as the version of a policy. */
+  /** Also true while reads are repeated: for buttons that act on what is on screen, such as the version of a policy. */
   const isBusy = mutation.isPending || rereads > 0;
   return { ...mutation, isBusy };
 }

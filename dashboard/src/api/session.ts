@@ -31,7 +31,7 @@ function write(key: string, value: string | null): void {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // Storage can be blocked; the session is then only in this tab and ends with a reload.
+    // Storage can be blocked; the session then exists only in this tab and ends with a reload.
   }
 }
 
@@ -66,7 +66,7 @@ export function beginSession(session: Session): void {
   start(session);
 }
 
-/** The session ended without a logout: the login covers the screens until the same member logs in again. */
+/** Ends the session without a logout: the login covers the screens until the same member logs in again. */
 function lock(): void {
   if (current === null) return;
   current = { ...current, token: '' };
@@ -100,8 +100,8 @@ export function endSession(reason: string | null): void {
 }
 
 /**
- * Follows what another tab does: a login, a logout, or a session that the service ended. `forget` discards what was read
- * for the member who is no longer logged in; `refresh` repeats the reads that failed while the session was over.
+ * Follows the other tabs: a login, a logout, or a session that the service ended. `forget` discards what was read for the
+ * member who is no longer logged in; `refresh` repeats the reads that failed after the session ended.
  */
 export function followOtherTabs(forget: () => void, refresh: () => void): void {
   window.addEventListener('storage', ({ key }) => {

@@ -1,18 +1,18 @@
-// Puts what a change has returned where the screen shows the same thing, before the lists are read again. Until then they would
-// show what was before, and a form opened meanwhile would start from it and undo the change.
+// Writes the answer of a change into the cached reads of the same item, before the lists are read again. Without this they would
+// show the old values, and a form opened meanwhile would start from them and undo the change.
 import type { QueryClient } from '@tanstack/react-query';
 import type { One } from './types.ts';
 
 export type Affected = (query: { queryKey: readonly unknown[] }) => boolean;
 type Item = Record<string, unknown> | null | undefined;
 
-/** What an answer says, and about which thing. */
+/** The fields of an answer and the id of the item that they belong to. */
 interface Said {
   id: unknown;
   fields: Record<string, unknown>;
 }
 
-/** An outcome and an assignment are about their event; every other answer is the thing itself. */
+/** An outcome and an assignment belong to their event; every other answer is the item itself. */
 function saidBy({ id, event_id: event, ...fields }: Record<string, unknown>): Said {
   if (event === undefined) return { id, fields };
   if ('assigned_to' in fields) return { id: event, fields: { assigned_to: fields.assigned_to } };
@@ -20,7 +20,7 @@ function saidBy({ id, event_id: event, ...fields }: Record<string, unknown>): Sa
   return { id: event, fields: { label, evaluation, outcome: { id, event_id: event, ...fields } } };
 }
 
-/** Only fields that the item has: lists leave out much of a thing, and an answer may contain a secret that is shown once. */
+/** Sets only fields that the item already has: lists omit many fields, and an answer may contain a secret that is shown once. */
 function merge(item: Item, { id, fields }: Said): Item {
   if (item === null || item === undefined || item.id !== id) return item;
   return { ...item, ...Object.fromEntries(Object.entries(fields).filter(([name]) => name in item)) };
@@ -31,7 +31,7 @@ function replaceItems(client: QueryClient, affected: Affected, replace: (item: I
     if (before?.data === undefined) return before;
     if (Array.isArray(before.data)) return { ...before, data: before.data.flatMap(replace) };
     const [data] = replace(before.data);
-    // The page of something that is gone stays as it is until it is left.
+    // The page of a deleted item stays unchanged until the member leaves it.
     return data === undefined ? before : { ...before, data };
   });
 }
@@ -43,10 +43,10 @@ export function showAnswer(client: QueryClient, affected: Affected, answer: unkn
   if (typeof said.id === 'string') replaceItems(client, affected, (item) => [merge(item, said)]);
 }
 
-/** What an act on many things says about one of them; null about everything else. */
+/** The changed fields of an item after a change to many; null for an item that did not change. */
 export type SaysOf = (item: Record<string, unknown>) => Record<string, unknown> | null;
 
-/** For an answer that counts what has changed instead of containing it. */
+/** Updates many items, for an answer that counts the changed items instead of containing them. */
 export function showOnMany(client: QueryClient, affected: Affected, saysOf: SaysOf): void {
   replaceItems(client, affected, (item) => {
     const fields = item === null || item === undefined ? null : saysOf(item);
@@ -54,7 +54,7 @@ export function showOnMany(client: QueryClient, affected: Affected, saysOf: Says
   });
 }
 
-/** Takes what a change has deleted out of the lists. */
+/** Removes a deleted item from the lists. */
 export function showRemoval(client: QueryClient, affected: Affected, id: string): void {
   replaceItems(client, affected, (item) => (item?.id === id ? [] : [item]));
 }

@@ -1,4 +1,4 @@
-// Assigns many events by one act, and says which of them a colleague keeps.
+// Assigns many events at once and shows which of them stay with a colleague.
 import { Checkbox, Select } from '@mantine/core';
 import { useState } from 'react';
 import { useChange } from '../api/read.ts';
@@ -28,7 +28,7 @@ export function AssignMany({ eventIds, onClose, onDone }: AssignManyProps) {
   const [replace, setReplace] = useState(false);
   const path = environmentPath(environment, '/assignments');
   const change = useChange<One<AssignedEvents>>([environmentPath(environment, ''), '/v1/events']);
-  // Whoever opens the dialog mostly takes the events; the list of members may load later.
+  // Most members who open the dialog take the events themselves; the list of members may load later.
   const member = chosen ?? members.find(({ value }) => value === me)?.value ?? NOBODY;
   const save = async () => {
     const body = { event_ids: eventIds, member_id: member === NOBODY ? null : member, replace };
@@ -71,7 +71,7 @@ export function AssignMany({ eventIds, onClose, onDone }: AssignManyProps) {
   );
 }
 
-/** The answer lists only the first events that a colleague keeps; of the others, the list is read again. */
+/** The answer lists only the first events that stay with a colleague; if there are more, the list is read again. */
 function assigned(
   eventIds: readonly string[],
   assignee: { id: string; name: string } | null,

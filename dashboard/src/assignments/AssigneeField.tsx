@@ -1,4 +1,4 @@
-// Who looks into an event, and the field to assign it; never overwrites what a colleague did meanwhile.
+// The member who handles an event, in a field that assigns it; never overwrites a colleague's change.
 import { Button, Select } from '@mantine/core';
 import { useRef } from 'react';
 import { useChange } from '../api/read.ts';
@@ -27,7 +27,7 @@ export function AssigneeField({ event }: { event: Pick<EventDetail, 'id' | 'assi
       .then(({ data }) => notifySuccess(`Assigned to ${data.assigned_to?.name ?? 'nobody'}.`))
       .catch((error) => notifyError('Not assigned', error));
   };
-  // The button is gone then, and with it the keyboard focus.
+  // The button is then removed, and the keyboard focus with it.
   const assignToMe = async (button: HTMLButtonElement, id: string) => {
     await assign(id);
     focusInstead(button, field.current);

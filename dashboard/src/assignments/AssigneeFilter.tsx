@@ -1,4 +1,4 @@
-// A filter of event lists: assigned to me, to nobody, or to a member.
+// A filter for event lists: assigned to me, to nobody, or to a member.
 import { Select } from '@mantine/core';
 import type { Filters } from '../shell/filters.ts';
 import { useAssignees } from './assignees.ts';
@@ -7,7 +7,7 @@ export function AssigneeFilter({ filters }: { filters: Filters }) {
   const chosen = filters.one('assigned_to');
   const members = useAssignees();
   const data = [{ value: 'me', label: 'Me' }, { value: 'nobody', label: 'Nobody' }, ...members];
-  // Somebody who left, or a list that is not loaded yet.
+  // The member may have left, or the list may not be loaded yet.
   const known = chosen === '' || data.some(({ value }) => value === chosen);
   return (
     <Select

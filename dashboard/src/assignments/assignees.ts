@@ -3,7 +3,7 @@ import { allows } from '../../../src/access/permission.ts';
 import type { Member } from '../api/control-types.ts';
 import { useList } from '../api/read.ts';
 
-/** Options of a field; those whose role may label events, first the names in alphabetical order. */
+/** The options of a field: the members whose role may label events, in alphabetical order. */
 export function useAssignees(): { value: string; label: string }[] {
   const members = useList<Member>('/v1/members', { limit: 100 }).data?.data ?? [];
   return members

@@ -1,4 +1,4 @@
-// On the page of a challenged or blocked event: the campaign that it belongs to.
+// The campaign of a challenged or blocked event, on the event's page.
 import { isStopped } from '../../../src/vocabulary/decisions.ts';
 import { useOne } from '../api/read.ts';
 import type { CampaignDetail, EventDetail } from '../api/types.ts';
@@ -16,7 +16,7 @@ export function CampaignCard({ event }: { event: EventDetail }) {
   if (!enabled || (read.data === undefined && !read.isLoading)) return null;
   return (
     <Card title="Campaign">
-      {/* As high as most answers, so that the cards below stay where they are. */}
+      {/* As tall as most answers, so that the cards below do not move. */}
       {read.data === undefined ? <Loading rows={1} height="5.25rem" /> : <Membership campaign={read.data.data} />}
     </Card>
   );

@@ -1,4 +1,4 @@
-// One campaign: what connects its events, who was attacked, what was let through, and labels for all of them.
+// One campaign: what connects its events, which accounts were attacked, what was let through, and labels for all its events.
 import { Button, Checkbox } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
@@ -53,7 +53,7 @@ export function CampaignScreen() {
 
 interface ActOnAllProps {
   campaign: CampaignDetail;
-  /** Of the events let through: not all of them need be the attacker's. */
+  /** Selects among the events let through: some may not be the attacker's. */
   selection: ChangeableSelection;
 }
 
@@ -149,14 +149,14 @@ function Detail({ campaign, selection }: { campaign: CampaignDetail; selection: 
   );
 }
 
-/** The way from event to event through both tables, in their order: the newest first. */
+/** The queue of the events in both tables, in their order: the newest first. */
 function useCampaignQueue({ id, let_through_ids: letThrough, event_ids: events }: CampaignDetail): string {
   const environment = useEnvironment();
   const ids = useMemo(() => [...letThrough.toReversed(), ...events.toReversed()], [letThrough, events]);
   return useSavedIds('the campaign', environmentPath(environment, `/campaigns/${id}`), ids);
 }
 
-/** Accounts that are shown at once: on a phone a hundred of them are forty lines, above what was let through. */
+/** Accounts shown before the list is expanded: on a phone, a hundred take forty lines above the events let through. */
 const SHOWN = 24;
 
 function AccountLinks({ ids, count: all }: { ids: readonly string[]; count: number }) {
@@ -193,7 +193,7 @@ interface EventsProps {
   title: string;
   empty: string;
   ids: readonly string[];
-  /** The address of the campaign, for the way on from an event to the next. */
+  /** The address of the campaign, so that an event leads to the next one. */
   list: string;
   selection?: Selection;
 }

@@ -1,4 +1,4 @@
-// On the page of an account or a network: the campaigns that its newest challenged and blocked events belong to.
+// The campaigns of the newest challenged and blocked events of an account or a network, on its page.
 import { STOPPED_DECISIONS } from '../../../src/vocabulary/decisions.ts';
 import { useList, useOne } from '../api/read.ts';
 import type { CampaignDetail, EventItem } from '../api/types.ts';
@@ -9,11 +9,11 @@ import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { campaignHref } from '../shell/links.ts';
 import { campaignSize, campaignText } from './campaign-text.ts';
 
-/** Newest stopped events that are looked at, and campaigns that are read, each for up to 70 ms. */
+/** The newest stopped events that are read, and the most campaigns; each campaign takes up to 70 ms. */
 const EVENTS = 100;
 const CAMPAIGNS = 5;
 
-/** To be shown where an event was stopped: elsewhere the card would come and go. The events may be deleted already. */
+/** Render it only if an event was stopped, or the card would appear and vanish. The events may have been deleted already. */
 export function CampaignsCard({ query }: { query: { account_id: string } | { network: string } }) {
   const environment = useEnvironment();
   const stopped = useList<EventItem>(environmentPath(environment, '/events'), {
@@ -34,13 +34,13 @@ export function CampaignsCard({ query }: { query: { account_id: string } | { net
 }
 
 interface CampaignsOfProps {
-  /** Ids of stopped events, newest first, of no campaign shown so far. */
+  /** Ids of the stopped events that are in no campaign shown so far, newest first. */
   ids: readonly string[];
   found: number;
   left: number;
 }
 
-/** The campaign of the first event, then those of the events outside it. */
+/** Shows the campaign of the first event, then those of the events outside it. */
 function CampaignsOf({ ids, found, left }: CampaignsOfProps) {
   const environment = useEnvironment();
   const id = `cmp_${ids[0]?.slice(-26)}`;

@@ -1,4 +1,4 @@
-// Labels many events by one act, and offers to take the labels back.
+// Labels many events at once and offers to undo it.
 import { Button, Select, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
@@ -80,7 +80,7 @@ export function LabelMany({ scope, eventIds, onClose, onDone }: LabelManyProps) 
   );
 }
 
-/** Every event has the label now, and a campaign whose events are all among them is labeled. */
+/** Every event now has the label; a campaign is labeled if all its events are among them. */
 function labeled(eventIds: readonly string[], label: Label): SaysOf {
   const ids = new Set<unknown>(eventIds);
   return ({ id, decision, event_ids: campaign, event_count: size }) => {
@@ -89,13 +89,13 @@ function labeled(eventIds: readonly string[], label: Label): SaysOf {
   };
 }
 
-/** Long enough to look at the list before undoing; the notification covers a corner of every page. */
+/** Long enough to look at the list before undoing; until then the notification covers a corner of every page. */
 const UNDO_OFFERED_MS = 60_000;
 
 function notifyBatch(environment: Environment, batch: OutcomeBatch, label: string): void {
   let cameFrom: EventTarget | null = null;
   const undo = async (button: HTMLElement) => {
-    // Before the button goes, and the keyboard focus with it.
+    // Before the button disappears and the keyboard focus with it.
     if (document.activeElement === button) leaveNotification(cameFrom);
     notifications.hide(batch.id);
     try {

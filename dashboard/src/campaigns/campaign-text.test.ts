@@ -1,4 +1,4 @@
-// Tests the words for campaigns.
+// Tests the texts about campaigns.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Campaign } from '../api/types.ts';

@@ -1,4 +1,4 @@
-// A campaign in words: what connects its events, how large it is, and the alert for the next one. Pure.
+// The texts about a campaign: what connects its events, how large it is, and the alert for the next one. Pure.
 import { MINUTE } from '../../../src/vocabulary/clock.ts';
 import { eventClass } from '../../../src/vocabulary/event-types.ts';
 import type { Campaign, CampaignDetail } from '../api/types.ts';
@@ -11,7 +11,7 @@ interface CampaignText {
 
 /** `main` is the type of most of its events. */
 const KIND_TEXT: Record<Campaign['kind'], (main: string, accounts: number) => CampaignText> = {
-  // The attacks of a week share sources alike, and differ in what they tried. With one account, there is nothing that shares.
+  // All attacks of a week share sources; the event type tells them apart. With one account, nothing is shared.
   source: (main, accounts) => ({
     name: accounts === 1 ? `${main} on one account` : `${main} from a shared source`,
     meaning: 'Its events follow each other on a shared device, fingerprint or address.',
@@ -33,13 +33,13 @@ const KIND_TEXT: Record<Campaign['kind'], (main: string, accounts: number) => Ca
   single: (main) => ({ name: main, meaning: 'No other challenged or blocked event belongs to it.' }),
 };
 
-/** A source that mostly attacked one account belongs to it with its few attempts on others. */
+/** For a campaign of kind `account` that contains a few attempts on other accounts from the same sources. */
 const MAINLY_ONE_ACCOUNT: CampaignText = {
   name: 'Mainly one account attacked',
   meaning: 'Most of its events are attempts on one account from changing sources; the others share a source with them.',
 };
 
-/** What a campaign is called, and what connects its events. */
+/** The name of a campaign, and what connects its events. */
 export function campaignText({
   kind,
   account_count: accounts,
@@ -49,7 +49,7 @@ export function campaignText({
   return KIND_TEXT[kind](eventName(mainType(types)), accounts);
 }
 
-/** The type of most events; of those as frequent, what an attacker gains by: a stolen API key and not the page view before it. */
+/** The most frequent type; among equals, the one that an attacker gains from: a stolen API key, not the page view before it. */
 function mainType(types: Campaign['event_types']): string {
   const most = types.filter(({ count: number }) => number === types[0]?.count);
   return (most.find(isCostly) ?? most[0])?.event_type ?? '';
@@ -60,22 +60,22 @@ function isCostly({ event_type: type }: { event_type: string }): boolean {
   return kind === 'sensitive' || kind === 'payment';
 }
 
-/** What it means that nothing is listed as let through. */
+/** The text shown if no event is listed as let through. */
 export function letThroughEmpty(kind: Campaign['kind']): string {
   return kind === 'stuffing' || kind === 'card_testing'
     ? 'No event with a device of this campaign was allowed or monitored. Its sources change, so others of the attack may have been.'
     : 'No event with a device or fingerprint of this campaign was allowed or monitored.';
 }
 
-/** `2 events of it were let through.`; null when none is known to have been. */
+/** `2 events of it were let through.`; null if no such event is known. */
 export function whatGotIn({ let_through_ids: ids }: Pick<CampaignDetail, 'let_through_ids'>): string | null {
   if (ids.length === 0) return null;
   return `${count(ids.length, 'event')} of it ${ids.length === 1 ? 'was' : 'were'} let through.`;
 }
 
 /**
- * What an attacker gains by, where the name of the campaign does not say it: ` (payout changed: 2)`. Thousands of failed logins
- * would hide it.
+ * The events that an attacker gains from, unless the campaign is named after them: ` (payout changed: 2)`. Thousands of failed
+ * logins would hide them.
  */
 function costlyEvents(types: Campaign['event_types']): string {
   const mainClass = eventClass(mainType(types));
@@ -102,7 +102,7 @@ export function campaignSize(campaign: Campaign): string {
   return `${count(events, 'event')}${costlyEvents(campaign.event_types)}${against} from ${from}`;
 }
 
-/** The parameters of the form for a rule that the same attack would trigger again, even a fifth smaller. */
+/** The form parameters for a rule that the same attack would trigger again, even if it were a fifth smaller. */
 export function alertForm(campaign: Pick<Campaign, 'event_count' | 'first_at' | 'last_at'>): Record<string, string> {
   const minutes = Math.ceil((Date.parse(campaign.last_at) - Date.parse(campaign.first_at)) / MINUTE) + 1;
   return { new: 'attack_wave', threshold: String(Math.floor(campaign.event_count * 0.8)), window: String(minutes) };

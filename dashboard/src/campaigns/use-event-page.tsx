@@ -1,4 +1,4 @@
-// A page of events whose ids are known, such as those of a campaign: the newest first, as in every list of events.
+// Pages through events whose ids are known, such as those of a campaign: newest first, as in every event list.
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useList } from '../api/read.ts';
@@ -6,7 +6,7 @@ import type { EventItem } from '../api/types.ts';
 import pagerClasses from '../components/Pager.module.css';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 
-/** As many ids as one request may filter by. */
+/** The most ids that one request may filter by. */
 const PAGE = 20;
 
 /** `ids` are oldest first. */

@@ -1,4 +1,4 @@
-// Why the policy changes: optional, stored with the new version.
+// The field for the reason of a policy change: optional, stored with the new version.
 import { TextInput } from '@mantine/core';
 import { COMMENT_MAX } from '../../../src/policy/limits.ts';
 

@@ -15,7 +15,7 @@ export interface ConfirmOptions {
   action: string;
   /** Cannot be undone: confirmed in test environments too; in live, the user must type LIVE. */
   danger?: boolean;
-  /** Weakens the protection, which the dialog says: confirmed in test environments too, where it is tried first. */
+  /** Weakens protection, and the dialog warns of it: confirmed in test environments too, where changes are tried first. */
   weakens?: boolean;
   environment?: Environment;
 }
@@ -23,13 +23,13 @@ export interface ConfirmOptions {
 /** A form that asks for confirmation may itself be a dialog, at z-index 200. */
 const ABOVE_FORMS = 300;
 
-/** What was typed beside the confirmation; null when it was not given. */
+/** The comment typed in the dialog; null if the change was not confirmed. */
 type Answer = { comment: string } | null;
 type Ask = (options: ConfirmOptions, withComment: boolean) => Promise<Answer>;
 const Context = createContext<Ask>(() => Promise.resolve(null));
 const IsAsking = createContext<() => boolean>(() => false);
 
-/** A function: whether a confirmation is open, or was until this very event. A form below it hears the same Escape. */
+/** Returns a function that says whether a confirmation is open or was closed by the current event: a form below gets the same Escape. */
 export const useIsAsking = () => useContext(IsAsking);
 
 /** Resolves to true when the change is confirmed, immediately for a reversible one in a test environment that weakens nothing. */
@@ -45,7 +45,7 @@ export function useConfirm(): (options: ConfirmOptions) => Promise<boolean> {
   );
 }
 
-/** Asks in every environment, with a field for a comment. Resolves to the comment, perhaps '', or to null when it is not confirmed. */
+/** Asks in every environment, with a comment field. Resolves to the comment, which may be '', or to null if not confirmed. */
 export function useConfirmWithComment(): (options: ConfirmOptions) => Promise<string | null> {
   const ask = useContext(Context);
   return useCallback(async (options) => (await ask(options, true))?.comment.trim() ?? null, [ask]);
@@ -55,7 +55,7 @@ export function ConfirmProvider({ children }: { children: React.ReactNode }) {
   const [request, setRequest] = useState<{ options: ConfirmOptions; withComment: boolean } | null>(null);
   const [open, setOpen] = useState(false);
   const resolveRef = useRef<(answer: Answer) => void>(() => undefined);
-  // By title: a comment survives Escape and a click beside the dialog.
+  // By title: a comment survives Escape and a click outside the dialog.
   const drafts = useRef(new Map<string, string>());
   const waiting = useRef(false);
   const endedBy = useRef<Event>(undefined);
@@ -66,7 +66,7 @@ export function ConfirmProvider({ children }: { children: React.ReactNode }) {
   const ask = useCallback<Ask>((options, withComment) => {
     waiting.current = true;
     hideError();
-    // A question that another one replaces is answered, or what waits for the answer would be busy for good.
+    // Settles a question that this one replaces: otherwise its caller would stay busy forever.
     resolveRef.current(null);
     setRequest({ options, withComment });
     setOpen(true);
@@ -80,7 +80,7 @@ export function ConfirmProvider({ children }: { children: React.ReactNode }) {
     endedBy.current = window.event;
     resolveRef.current(answer);
   }, []);
-  // Opened for one page, the dialog must not confirm a change while another page is on screen: Back closes it.
+  // Leaving the page, as with Back, closes the dialog: it must not confirm a change that is no longer on screen.
   useEffect(() => {
     const close = () => settle(null);
     window.addEventListener('hashchange', close);
@@ -163,7 +163,7 @@ function Dialog({ options, withComment, drafts, settle }: DialogProps) {
         />
       )}
       <div className={classes.buttons}>
-        {/* Escape and Enter, one after the other, must not lose what a form holds. */}
+        {/* Escape followed by Enter must not discard a form's input. */}
         <Button variant="default" data-autofocus={options.danger === true && !mustType} onClick={() => finish(null)}>
           Cancel
         </Button>

@@ -6,7 +6,7 @@ export const COPIED = 'I have copied it';
 export function CopiedButton({ onClose }: { onClose: () => void }) {
   return (
     <div>
-      {/* The second click of a double click on the button of the form, which was in the same place, must not close the dialog. */}
+      {/* The form's button was in the same place: the second click of a double click on it must not close the dialog. */}
       <Button onClick={(event) => event.detail <= 1 && onClose()}>{COPIED}</Button>
     </div>
   );

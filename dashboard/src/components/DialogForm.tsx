@@ -1,4 +1,4 @@
-// The form of a dialog: its fields, the error of the last attempt, a button that saves and one that cancels.
+// The form of a dialog: its fields, the error of the last attempt, and buttons that save and cancel.
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ErrorMessage } from './Feedback.tsx';

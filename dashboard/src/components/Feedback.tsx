@@ -33,7 +33,7 @@ export function errorText(error: unknown): string {
   return error.message;
 }
 
-/** A text that also stands alone, as in a notification, may begin with the title that is printed above it here. */
+/** Removes the title from the start of a text: here it is already shown above. Notifications show the text alone. */
 function withoutTitle(text: string, title: string): string {
   return text === title || text.startsWith(`${title}.`) ? text.slice(title.length + 1).trim() : text;
 }

@@ -1,5 +1,5 @@
-// A dialog with a form: once something was changed, Escape, the overlay, “Cancel” and the close button ask before they discard it, and the
-// browser's Back stays on the page. A value that is shown only once stays until a button closes the dialog.
+// A dialog with a form. Once a field has changed, Escape, the overlay, “Cancel” and the close button ask before they discard the input,
+// and the browser's Back stays on the page. A value that is shown only once stays until a button closes the dialog.
 import { Modal, type ModalProps } from '@mantine/core';
 import { createContext, useContext, useEffect, useRef } from 'react';
 import { useConfirm, useIsAsking } from './Confirm.tsx';
@@ -8,18 +8,18 @@ import { hideError, notifyNeutral } from './notifications.ts';
 import { useReturnFocus } from './return-focus.ts';
 import { useStayOnPage } from './stay-on-page.ts';
 
-/** Options of a list, and buttons that change a field: they clear it, count up, remove an entry or add one. */
+/** Options of a list, and buttons that change a field: they clear it, increment it, or add or remove an entry. */
 const CHANGES_BY_CLICK = '[role="option"], button:not([type="submit"])';
 
 const CloseForm = createContext<() => void>(() => undefined);
 
-/** Closes the dialog around, as Escape does: asks first when something was changed. */
+/** Closes the enclosing dialog as Escape does: asks first if a field has changed. */
 export const useCloseForm = () => useContext(CloseForm);
 
 interface FormDialogProps extends Pick<ModalProps, 'title' | 'size' | 'children'> {
   opened?: boolean;
   onClose: () => void;
-  /** The form was replaced by a value that is shown only once: a click beside the dialog, Escape and Back must not lose it. */
+  /** The form was replaced by a value that is shown only once: a click outside the dialog, Escape and Back must not lose it. */
   showsResult?: boolean;
   /** The form opens with what was typed before. */
   holdsInput?: boolean;
@@ -79,7 +79,7 @@ export function FormDialog({
       closeOnEscape={!showsResult}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {/* React's events bubble out of portals too, so options of a list in the form count. */}
+      {/* React's events also bubble out of portals, so a choice from a dropdown in the form counts. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: only observes what happens to the fields inside */}
       <div
         onInput={markEdited}
@@ -88,7 +88,7 @@ export function FormDialog({
           if ((event.target as HTMLElement).closest(CHANGES_BY_CLICK) !== null) markEdited();
         }}
         onKeyDown={(event) => {
-          // In an empty field with tags, it removes the last one.
+          // In an empty field with tags, Backspace removes the last tag.
           if (event.key === 'Backspace') markEdited();
         }}
       >

@@ -10,7 +10,7 @@ export interface Column<T> {
   numeric?: boolean;
   /** Shown on a card without the column name above the value. */
   unlabeled?: boolean;
-  /** Holds a control, such as a check box, and not the link of the row. */
+  /** Contains a control, such as a check box, instead of the row's link. */
   control?: boolean;
   /** Never wrapped. */
   nowrap?: boolean;
@@ -32,7 +32,7 @@ interface ListTableProps<T> {
   newKeys?: ReadonlySet<string>;
 }
 
-/** The address of the row that was opened last: after Back, the keys go on from there and not from the first row. */
+/** The address of the row that was opened last: after Back, the keys continue from there instead of the first row. */
 let lastOpened: string | null = null;
 
 /** Moves the focus between row links with j and k, starting at the row opened last or else the first. */

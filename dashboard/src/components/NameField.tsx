@@ -1,5 +1,5 @@
-// The field for the name of something that people make. The server trims names and refuses those of white space alone; the field
-// says so while the name is typed.
+// The field for a name that a member chooses. The server trims names and rejects white space alone; the field shows this error
+// while the name is typed.
 import { TextInput, type TextInputProps } from '@mantine/core';
 
 interface NameFieldProps extends Omit<TextInputProps, 'label' | 'value' | 'onChange'> {

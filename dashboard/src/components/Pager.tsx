@@ -1,5 +1,5 @@
 // Pages through a keyset-paginated list; the cursor is in the address. The n and p keys go to the next and previous page.
-// Not “older” and “newer”: half of the lists can be sorted by score or size.
+// The labels are not “older” and “newer” because half of the lists can be sorted by score or size.
 import { Button } from '@mantine/core';
 import type { List } from '../api/types.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
@@ -10,9 +10,9 @@ interface PagerProps {
   list: List<unknown>;
   onCursor: (cursor: string | undefined) => void;
   busy?: boolean;
-  /** Of a second list on the screen: the keys belong to the first. */
+  /** The name of a second list on the screen; the keys page through the first. */
   name?: string;
-  /** Beside the buttons. */
+  /** Shown next to the buttons. */
   aside?: React.ReactNode;
 }
 

@@ -14,8 +14,8 @@ interface PlotProps {
   /** What the chart shows, in one sentence with its main number. */
   label: string;
   /**
-   * Options without the size; called again when the color scheme changes. `style` reads a CSS variable. A new function draws
-   * a new chart, which ends what the pointer was doing on it, so pass the same one while only `data` changes.
+   * Returns the options without the size; called again when the color scheme changes. `style` reads a CSS variable. A new
+   * function draws a new chart and interrupts a drag, so pass the same one while only `data` changes.
    */
   options: (style: (variable: string) => string) => Omit<uPlot.Options, 'width' | 'height'>;
   data: uPlot.AlignedData;
@@ -23,9 +23,9 @@ interface PlotProps {
   height?: number;
   /** Called with the index of a bar that was clicked; the table has the same links for the keyboard. */
   onPick?: (index: number) => void;
-  /** Called with the first and the last of the bars that the pointer was dragged over. */
+  /** Called with the indexes of the first and last bars that the pointer was dragged over. */
   onRange?: (first: number, last: number) => void;
-  /** What the pointer is over, in a few words. */
+  /** The text about the bar under the pointer. */
   tip?: (index: number) => string;
 }
 

@@ -1,4 +1,4 @@
-// Rows chosen in a list, for one act on all of them: the state, the column of check boxes, and the buttons above the list.
+// Rows selected in a list for one action on all of them: the state, the check box column, and the buttons above the list.
 import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import type { Column } from './ListTable.tsx';
@@ -16,8 +16,8 @@ export interface ChangeableSelection extends Selection {
 const NOTHING: ReadonlySet<string> = new Set();
 
 /**
- * @param list what the rows are chosen from, such as its filters. Another list begins with nothing chosen: an act must not include
- *   rows that the page no longer shows; its next pages belong to the same list.
+ * @param list identifies the list, for example by its filters. A different list starts with nothing selected, because an action must
+ *   not include rows that are no longer listed. All pages of a list share its selection.
  */
 export function useSelection(list: string): ChangeableSelection {
   const [state, setState] = useState({ list, chosen: NOTHING });
@@ -31,7 +31,7 @@ export function useSelection(list: string): ChangeableSelection {
   };
 }
 
-/** @param nameOf what a screen reader calls the row. */
+/** @param nameOf the row's name for screen readers. */
 export function checkColumn<T extends { id: string }>(
   { chosen, choose }: Selection,
   nameOf: (row: T) => string,
@@ -54,7 +54,7 @@ interface SelectionBarProps {
   selection: ChangeableSelection;
   /** The rows of this page; undefined until they are loaded. */
   rows: readonly { id: string }[] | undefined;
-  /** The acts, such as "Label 2 selected events". */
+  /** The buttons of the actions, such as "Label 2 selected events". */
   children: React.ReactNode;
 }
 

@@ -1,11 +1,11 @@
-// A form that is submitted once, however often its button is clicked, and the same for a button without a form.
+// A form that is submitted once, however often its button is clicked, and a hook that does the same for a button without a form.
 import { type ComponentProps, useCallback, useRef } from 'react';
 
 type Act = () => Promise<unknown>;
 
 /**
- * Runs one act at a time. The state of a mutation comes too late for this: an act may ask for a confirmation first, and a second
- * click arrives before the button is drawn again.
+ * Runs one action at a time. A mutation's state changes too late for this: an action may ask for confirmation first, and a
+ * second click may arrive before the button is rendered again.
  */
 export function useOneAtATime(): (act: Act) => Promise<void> {
   const busy = useRef(false);
@@ -17,7 +17,7 @@ export function useOneAtATime(): (act: Act) => Promise<void> {
   }, []);
 }
 
-/** The second click of a double click may come after the answer to the first, on the button that is ready again. */
+/** The second click of a double click may come after the answer to the first, when the button is enabled again. */
 function isSecondClick(event: React.MouseEvent): boolean {
   return event.detail > 1 && (event.target as HTMLElement).closest('button[type="submit"]') !== null;
 }
@@ -30,7 +30,7 @@ interface SubmitFormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
 export function SubmitForm({ save, ...props }: SubmitFormProps) {
   const run = useOneAtATime();
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a key is no double click
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a key press cannot be a double click
     <form
       {...props}
       onClick={(event) => {

@@ -31,8 +31,8 @@ function compactTime(iso: string, now: number, zone: TimeZoneChoice): string {
 }
 
 /**
- * The current time, ms, updated every `every` ms so that relative times stay correct, and with each render: what has just
- * happened must not lie in the future.
+ * The current time in ms, updated every `every` ms so that relative times stay correct, and on each render so that no new event
+ * appears to lie in the future.
  */
 export function useNow(every = 15_000): number {
   const [, render] = useState(0);
@@ -55,7 +55,7 @@ function CompactTime({ text }: { text: string }) {
 }
 
 interface TimestampProps {
-  /** ISO 8601; nothing means "never". */
+  /** ISO 8601; null or undefined means "never". */
   at: string | null | undefined;
   format?: 'relative' | 'absolute' | 'both';
 }

@@ -8,20 +8,20 @@ export function notifySuccess(message: string): void {
   notifications.show({ message, color: 'petrol', autoClose: 4000, role: 'status', closeButtonProps });
 }
 
-/** Says why nothing happened. */
+/** Tells the user why nothing happened. */
 export function notifyNeutral(message: string): void {
   notifications.show({ message, color: 'gray', autoClose: 6000, role: 'status', closeButtonProps });
 }
 
 let shownError: string | null = null;
 
-/** Also called when a form or a question opens: on a phone, the error would cover its buttons. */
+/** Also called when a form or a confirmation opens: on a phone, the error would cover its buttons. */
 export function hideError(): void {
   if (shownError !== null) notifications.hide(shownError);
   shownError = null;
 }
 
-/** An error stays until the user closes it or goes on. The newest one replaces the one before. */
+/** Shows an error until the user closes it or opens a form. A new error replaces the previous one. */
 export function notifyError(title: string, error: unknown): void {
   hideError();
   shownError = notifications.show({
@@ -35,8 +35,8 @@ export function notifyError(title: string, error: unknown): void {
 }
 
 /**
- * Notifications are fixed to the bottom of the window: the page gets as much room below its content (`--notifications-height`), so
- * that every button can be scrolled above them, and the control in use is scrolled there at once.
+ * Adds room below the content of the page (`--notifications-height`), because notifications are fixed to the bottom of the window:
+ * every button can then be scrolled above them, and the focused control is scrolled there at once.
  */
 export function makeRoomForNotifications(): void {
   const { documentElement: html } = document;

@@ -1,7 +1,7 @@
-// Saves a download under a name that says what it is and when it was taken.
+// Saves a download under a name with its content and date.
 import { inputValue, timeZoneChoice } from './time-zone.ts';
 
-/** As `events-2026-03-02.csv`; the day is that of the chosen zone. */
+/** Saves, for example, `events-2026-03-02.csv`; the date is that of the chosen zone. */
 export function saveFile(content: Blob, name: string, format: string): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');

@@ -1,20 +1,20 @@
-// Keeps a page on screen when the browser goes back, reloads or closes while a form holds what somebody typed.
+// Keeps a page on screen when the browser goes back, reloads or closes while a form holds unsaved input.
 import { useEffect, useRef } from 'react';
 
 interface Form {
   holdsInput: () => boolean;
-  /** Called when Back was undone, to say why. Null where only a reload loses the text, because the page keeps it otherwise. */
+  /** Called after Back was undone, to explain why. Null if Back does not lose the input, only a reload. */
   onStay: (() => void) | null;
 }
 
 const forms = new Set<Form>();
 
-/** The forms that hold what somebody typed. */
+/** The forms that hold unsaved input. */
 const holding = () => [...forms].filter((form) => form.holdsInput());
 
 /**
- * To be called before the router listens: browsers call the listeners of a window in the order in which they were added. The
- * router's own blocker cannot do this: entries of the history that plain links made have no index, and it would reload the page.
+ * Must be called before the router starts listening: browsers call the listeners of a window in the order in which they were added.
+ * The router's own blocker cannot do this: history entries made by plain links have no index, so it would reload the page.
  */
 export function watchHistory(): void {
   let restoring = false;
@@ -32,12 +32,12 @@ export function watchHistory(): void {
   });
 }
 
-/** A reload asks while `holdsInput` returns true, on any screen: for what a page keeps after it was left. */
+/** Asks before a reload on any screen while `holdsInput` returns true: for input that survives leaving its page. */
 export function askBeforeUnload(holdsInput: () => boolean): void {
   forms.add({ holdsInput, onStay: null });
 }
 
-/** While `holdsInput` returns true, Back is undone (unless `onStay` is null) and a reload asks. */
+/** While `holdsInput` returns true, undoes Back (unless `onStay` is null) and asks before a reload. */
 export function useStayOnPage(form: Form): void {
   const latest = useRef(form);
   latest.current = form;

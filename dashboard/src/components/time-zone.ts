@@ -50,7 +50,7 @@ export function zoneName(iso: string, zone: TimeZoneChoice): string {
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'local time';
 }
 
-/** The name of the zone itself, for labels and settings: `Europe/Berlin`, `UTC`. */
+/** The identifier of the zone, for labels and settings: `Europe/Berlin`, `UTC`. */
 export function zoneId(zone: TimeZoneChoice): string {
   return zone === 'utc' ? 'UTC' : Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

@@ -1,4 +1,4 @@
-// The pointer on a chart of bars: a click picks one bar, dragging picks several.
+// The pointer on a bar chart: a click picks one bar, dragging picks several.
 import { type MouseEvent, type RefObject, useState } from 'react';
 import type uPlot from 'uplot';
 
@@ -7,10 +7,10 @@ interface BarPointer {
   onRange: ((first: number, last: number) => void) | undefined;
 }
 
-/** `drag` is the part of the chart that the pointer was dragged over so far, px. */
+/** `drag` is the part of the chart that the pointer has been dragged over so far, in px. */
 export function useBarPointer(drawn: RefObject<uPlot | undefined>, { onPick, onRange }: BarPointer) {
   const [bars, setBars] = useState<{ from: number; to: number } | null>(null);
-  /** The index of the bar at the pointer, or null beside the bars. */
+  /** The index of the bar at the pointer, or null outside the bars. */
   const barAt = (event: MouseEvent<HTMLElement>): number | null => {
     const plot = drawn.current;
     if (plot === undefined) return null;

@@ -1,5 +1,5 @@
-// Makes `navigator.language` a tag that Intl accepts. Chromium under the POSIX locale says "en-US@posix", and uPlot formats its
-// numbers by it when it is loaded: every chart failed there.
+// Makes `navigator.language` a tag that Intl accepts. Chromium under the POSIX locale reports "en-US@posix"; uPlot formats numbers
+// with it while loading, so every chart would fail.
 try {
   Intl.getCanonicalLocales(navigator.language);
 } catch {

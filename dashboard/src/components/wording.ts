@@ -175,7 +175,7 @@ export function eventName(type: string): string {
   return Object.hasOwn(EVENT_TEXT, type) ? EVENT_TEXT[type as keyof typeof EVENT_TEXT] : humanize(type);
 }
 
-/** A name in the middle of a sentence: `Suspected MFA abuse` becomes `suspected MFA abuse`, and `API key created` stays. */
+/** A name as it appears within a sentence: `Suspected MFA abuse` becomes `suspected MFA abuse`; `API key created` is unchanged. */
 export function inSentence(name: string): string {
   return /^[A-Z]{2}/.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1);
 }

@@ -55,7 +55,7 @@ function Comparison({ device, other }: { device: Device; other: string }) {
   const read = useOne<DeviceComparison>(`/v1/devices/${device.id}/compare/${encodeURIComponent(other)}`);
   const otherRead = useOne<Device>(`/v1/devices/${encodeURIComponent(other)}`);
   const otherDevice = otherRead.data?.data;
-  // Without the other device, it is not known whose value is whose.
+  // The columns need the other device: without it, the order of the values is unknown.
   const both = otherRead.isLoading ? { ...read, data: undefined } : read;
   return (
     <Card flush>

@@ -76,7 +76,7 @@ export function AccountsTab({ device }: { device: Device }) {
   );
 }
 
-/** Such an event lists its differences from the nearest other device: nothing of this device changed. */
+/** Such events list their differences from the nearest other device; nothing about this device changed. */
 const CREATES_DEVICE: readonly string[] = ['new_device', 'ambiguous'];
 
 export function ResolutionsTab({ device }: { device: Device }) {

@@ -97,7 +97,7 @@ export function DevicesScreen() {
   );
 }
 
-/** A search looks at some devices at a time: none of them may match although older ones do. */
+/** A search examines a limited number of devices at a time: it may find none although older ones match. */
 function NoDevices({ list, onCursor }: { list: List<Device>; onCursor: (cursor: string) => void }) {
   const { next_cursor: next } = list.meta;
   return (

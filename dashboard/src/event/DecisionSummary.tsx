@@ -66,13 +66,13 @@ export function DecisionSummary({ event, thresholds }: { event: EventDetail; thr
   );
 }
 
-/** An attempt that failed cannot be let through, so nobody asks for a second factor then. */
+/** False for failed attempts: they cannot be let through, so no second factor is requested. */
 function awaitsSecondFactor(event: EventDetail): event is EventDetail & { external_account_id: string } {
   const isChallenged = event.risk.decision === 'challenge' && eventClass(event.event_type) !== 'failure';
   return isChallenged && event.external_account_id !== null;
 }
 
-/** Whether the account passed the challenge, as far as its later events say. */
+/** Whether the account passed the challenge, according to its later events. */
 function ChallengeResult({ event }: { event: EventDetail & { external_account_id: string } }) {
   const environment = useEnvironment();
   const end = Date.parse(event.created_at) + RESULT_WINDOW_MINUTES * MINUTE;

@@ -55,7 +55,7 @@ export function DeviceCard({ event }: { event: EventDetail }) {
   );
 }
 
-/** `60 of 100: headless browser`, or that there are no signs of automation. */
+/** `60 of 100: headless browser`, or a text for no signs of automation. */
 function automationText({ score, ...found }: EventDetail['automation']): string {
   const signs = [
     found.webdriver && 'controlled by WebDriver',

@@ -42,7 +42,7 @@ function Detail({ event }: { event: EventDetail }) {
   const { risk } = event;
   const policy = useOne<Policy>(environmentPath(environment, `/policy/versions/${risk.policy_version}`));
   const position = useQueuePosition(event.id);
-  // Its thresholds end the sentence with the reason: coming later, they would push the buttons down.
+  // Wait for the thresholds, which complete the sentence with the reason: added later, they would push the buttons down.
   if (policy.isLoading) return <Loading rows={5} height="5rem" />;
   return (
     <>

@@ -1,4 +1,4 @@
-// Free key-value metadata of an outcome, such as a ticket number.
+// The fields for an outcome's metadata: free names and values, such as a ticket number.
 import { Button, TextInput } from '@mantine/core';
 import { OUTCOME_LIMITS } from '../../../src/outcomes/revision.ts';
 import { IconPlus, IconTrash } from '../components/icons.ts';

@@ -23,7 +23,7 @@ interface OutcomeFormProps {
   event: Pick<EventDetail, 'id' | 'outcome'>;
   /** Called after the outcome was recorded. */
   onDone?: () => void;
-  /** Opens the next event, for a second button that records and goes on. */
+  /** Opens the next event, for a second button that records the outcome and continues. */
   onNext?: (() => Promise<void>) | undefined;
 }
 

@@ -31,7 +31,7 @@ export function Confidence({ value }: { value: number }) {
   );
 }
 
-/** What the confidence refers to; a device created for this event cannot be "the same" as a known one. */
+/** The statement that the confidence refers to; a device created for this event cannot be "the same" as a known one. */
 function confidenceIn(method: ResolutionFacts['method']): string {
   if (method === 'new_device') return 'Confidence that it is new';
   return method === 'ambiguous' ? 'Confidence that it is known' : 'Confidence';

@@ -1,4 +1,4 @@
-// The score as a bar composed of its signals, above the bands of the policy that decided. SignalList says the same in text.
+// The score as a bar composed of its signals, above the bands of the policy that decided. SignalList shows the same as text.
 import type { Decision, Level } from '../../../src/vocabulary/words.ts';
 import type { Thresholds } from '../api/control-types.ts';
 import type { SignalWithEvidence } from '../api/types.ts';
@@ -22,7 +22,7 @@ export function ScoreBar({ score, decision, signals, thresholds }: ScoreBarProps
   const { raising, raised, lowered, sum, cut } = scoreParts(signals, score);
   const scale = Math.min(Math.max(100, raised), MAX_SCALE);
   const share = (points: number) => `${(points / scale) * 100}%`;
-  /** The points of a signal left of where the score was cut off: its label stands there, and not below the hatching. */
+  /** The points of a signal to the left of the cut-off: its label is placed there, not under the hatching. */
   const visibleOf = (index: number) => {
     const from = raising.slice(0, index).reduce((points, { weight }) => points + weight, 0);
     const weight = raising[index]?.weight ?? 0;

@@ -13,7 +13,7 @@ type Risk = Pick<EventDetail['risk'], 'decision' | 'default_decision' | 'matched
   signals: readonly Pick<Signal, 'code' | 'weight'>[];
 };
 
-/** Signals mentioned by name, heaviest first; more would hide the reason in a list. */
+/** The most signals mentioned by name, heaviest first: a longer list would obscure the reason. */
 const MAX_NAMED = 3;
 
 function listed(words: readonly string[]): string {
@@ -54,7 +54,7 @@ function startOf(decision: Exclude<Decision, 'allow'>, thresholds: Thresholds): 
   return thresholds[below[decision]] + 1;
 }
 
-/** What to do now. An attempt that failed cannot be let through. */
+/** What to do now. A failed attempt cannot be let through. */
 export function advice({ risk, event_type: type }: { risk: Pick<Risk, 'decision'>; event_type: string }): string {
   if (eventClass(type) === 'failure' && risk.decision === 'challenge') {
     return 'This attempt failed. Require a second factor (one-time code, passkey, email link) before you accept the next one.';
@@ -83,7 +83,7 @@ export function followUp({
   return FOLLOW_UP[risk.decision];
 }
 
-/** What remains to be done once a label says that someone else used the account; null when nothing does. */
+/** What remains to be done after a label says that someone else used the account; null if nothing does. */
 export function remedy(label: Label, trusted: boolean): string | null {
   const steps = [
     ...(label === 'account_takeover' || label === 'fraud_confirmed'

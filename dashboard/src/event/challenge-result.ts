@@ -1,13 +1,13 @@
-// What the second factors of an account after a challenged event say about its result. Pure.
+// Derives the result of a challenge from the account's later second-factor events. Pure.
 import { EVENT_TYPE_ALIASES, readEventType } from '../../../src/vocabulary/event-types.ts';
 import type { EventItem } from '../api/types.ts';
 import { count } from '../components/wording.ts';
 
-/** How long after a challenge a second factor still counts as its result: a customer may wait for a message. */
+/** How long after a challenge a second factor counts as its result: a code sent by message may arrive late. */
 export const RESULT_WINDOW_MINUTES = 60;
 
 const TYPES: readonly string[] = ['mfa_passed', 'mfa_failed'];
-/** What one request filters by: both types and what other systems call them. */
+/** The event types to filter by: both types and their aliases from other systems. */
 export const RESULT_TYPES: readonly string[] = [
   ...TYPES,
   ...Object.keys(EVENT_TYPE_ALIASES).filter((alias) => TYPES.includes(readEventType(alias) ?? '')),
@@ -17,8 +17,8 @@ type Challenged = Pick<EventItem, 'id' | 'created_at'> & { device: { id: string 
 type SecondFactor = Challenged & Pick<EventItem, 'event_type' | 'credential'>;
 
 /**
- * `Passed: the account’s second factor was accepted 40 seconds later, on this device.` What only a public key says is a claim:
- * whoever sees the page can send it. Before the hour is over, what is missing may still come.
+ * `Passed: the account’s second factor was accepted 40 seconds later, on this device.` An event under a public key is only a
+ * claim: anyone who can open the page can send it. Until the hour is over, the result may still arrive.
  */
 export function challengeResult(event: Challenged, secondFactors: readonly SecondFactor[], isOver: boolean): string {
   const later = secondFactors
@@ -29,7 +29,7 @@ export function challengeResult(event: Challenged, secondFactors: readonly Secon
     later.filter(({ credential }) => credential === 'secret'),
   );
   if (passed !== undefined) return `Passed: the account’s second factor was accepted ${whenAndWhere(event, passed)}.`;
-  // Whatever else passed, only public keys say so.
+  // Any other pass was reported only with a public key.
   const claim = firstPassed(event, later);
   if (claim !== undefined) {
     return `Not proven: only a browser says that a second factor was accepted ${whenAndWhere(event, claim)}.`;
@@ -41,7 +41,7 @@ export function challengeResult(event: Challenged, secondFactors: readonly Secon
   return isOver ? `Unknown: ${silence} within an hour.` : `Not known yet: ${silence} so far.`;
 }
 
-/** The first on the event's device, otherwise the first of all. */
+/** The first pass on the event's device, otherwise the first on any device. */
 function firstPassed(event: Challenged, secondFactors: readonly SecondFactor[]): SecondFactor | undefined {
   const passed = secondFactors.filter(({ event_type: type }) => readEventType(type) === 'mfa_passed');
   return passed.find(({ device }) => device.id === event.device.id) ?? passed[0];

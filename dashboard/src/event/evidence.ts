@@ -39,8 +39,8 @@ export function evidenceValue(name: string, value: Exclude<Value, boolean>): str
 }
 
 /**
- * The event list's filter for what a signal counted by account, address, device or fingerprint; null for other evidence.
- * The window ends with the event, which is counted itself.
+ * The event list's filter for the events that a signal counted by account, address, device or fingerprint; null for other
+ * evidence. The window ends with the event, which is counted too.
  */
 export function countedEvents(
   event: Pick<EventDetail, 'id' | 'occurred_at' | 'external_account_id' | 'device'>,

@@ -15,7 +15,7 @@ export interface ScoreParts<S extends Signal> {
   cut: string | null;
 }
 
-/** Signals that identify the account's own device and cap the score. */
+/** Signals that recognize the account's own device and cap the score. */
 const RECOGNIZING: ReadonlySet<string> = new Set(
   SIGNALS.filter(({ recognizes }) => recognizes).map(({ code }) => code),
 );

@@ -1,4 +1,4 @@
-// How many events the filters match, counted when somebody wants to know: the list itself never needs it.
+// How many events the filters match, counted only on request: the list itself does not need the number.
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Query } from '../api/client.ts';
@@ -7,7 +7,7 @@ import type { EventCount as Count } from '../api/types.ts';
 import { ErrorMessage } from '../components/Feedback.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 
-/** `query` has the filters only. */
+/** `query` contains only the filters. */
 export function EventCount({ query }: { query: Query }) {
   const environment = useEnvironment();
   const [requested, setRequested] = useState(false);

@@ -119,7 +119,7 @@ export function EventFilters({ filters }: { filters: Filters }) {
 
 interface MoreFiltersProps {
   filters: Filters;
-  /** Otherwise only those that are set, by a link or before: all of them take half of a screen. */
+  /** Shows all filters, which take half of a screen; otherwise only those that are set. */
   all: boolean;
 }
 

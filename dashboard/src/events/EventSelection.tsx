@@ -1,4 +1,4 @@
-// Above a list of events: labels or assigns those that were chosen in it.
+// The buttons above an event list that label or assign the selected events.
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { AssignMany } from '../assignments/AssignMany.tsx';

@@ -1,4 +1,4 @@
-// Events as a table with the columns that its reader chose, or the usual ones.
+// Events as a table with the columns that the reader chose, or the default ones.
 import type { EventItem } from '../api/types.ts';
 import { type Column, ListTable } from '../components/ListTable.tsx';
 import { checkColumn, type Selection } from '../components/Selection.tsx';
@@ -14,11 +14,11 @@ interface EventTableProps {
   caption?: string;
   /** A column to leave out because it would be the same in every row. */
   omit?: ColumnName;
-  /** What the reader chose. Chosen columns are shown at every width; the usual ones give way on a narrow window. */
+  /** The reader's choice. Chosen columns are shown at every width; some of the default ones are hidden in a narrow window. */
   layout?: Layout;
-  /** Which rows are chosen; each gets a check box. */
+  /** The selected rows; every row gets a check box. */
   selection?: Selection;
-  /** The address of the list, for the way on from an event to the next. */
+  /** The address of the list, so that an event leads to the next one. */
   list?: string;
 }
 

@@ -47,7 +47,7 @@ function ColumnChoice({ layout, onChange }: LayoutMenuProps) {
           key={name}
           label={COLUMN_TEXT[name]}
           checked={layout.columns.includes(name)}
-          // A table of nothing but types of events says too little to be a choice.
+          // The last column stays: a table with event types alone is not useful.
           disabled={layout.columns.length === 1 && layout.columns.includes(name)}
           onChange={(event) => toggle(name, event.currentTarget.checked)}
         />
@@ -87,7 +87,7 @@ function RowChoice({ layout, onChange }: LayoutMenuProps) {
   );
 }
 
-/** Never disabled: a button that is disabled while it has the focus loses it, and Escape no longer closes the menu. */
+/** The buttons are never disabled: a focused button that is disabled loses the focus, and Escape no longer closes the menu. */
 function Presets({ layout, onChange }: LayoutMenuProps) {
   return (
     <div className="row">

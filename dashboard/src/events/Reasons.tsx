@@ -4,10 +4,10 @@ import { signalName } from '../components/wording.ts';
 import classes from './Reasons.module.css';
 
 const WEIGHTS: ReadonlyMap<string, number> = new Map(SIGNALS.map(({ code, weight }) => [code, weight]));
-/** Signals named in a list row; the rest is counted. */
+/** The most signals named in a list row; the others are counted. */
 const MAX_NAMED = 2;
 
-/** Every signal with what it added to the score, the largest weight first. */
+/** Every signal with its weight, the largest first. */
 export function WeightedSignals({ signals }: { signals: readonly { code: string; weight: number }[] }) {
   if (signals.length === 0) return <span className="muted">None</span>;
   return (

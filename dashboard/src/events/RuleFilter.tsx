@@ -1,4 +1,4 @@
-// A filter of events: the rule that decided, by its name.
+// A filter for events: the rule that decided, by its name.
 import { Select } from '@mantine/core';
 import type { Policy } from '../api/control-types.ts';
 import { useOne } from '../api/read.ts';
@@ -10,7 +10,7 @@ export function RuleFilter({ filters }: { filters: Filters }) {
   const chosen = filters.one('rule_id');
   const rules = useOne<Policy>(environmentPath(environment, '/policy')).data?.data.rules ?? [];
   const data = rules.map(({ id, name }) => ({ value: id, label: name }));
-  // A rule of an older version of the policy, or a policy that is not loaded yet.
+  // The rule may be from an older policy version, or the policy may not be loaded yet.
   const known = chosen === '' || data.some(({ value }) => value === chosen);
   return (
     <Select

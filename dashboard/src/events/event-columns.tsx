@@ -21,7 +21,7 @@ export function eventColumns(environment: Environment, names: readonly ColumnNam
   ];
 }
 
-/** What was decided, and by what. */
+/** The decision, the assessment, and the policy and rule that decided. */
 function assessmentCells(environment: Environment, names: readonly ColumnName[]) {
   return {
     decision: {
@@ -54,7 +54,7 @@ function assessmentCells(environment: Environment, names: readonly ColumnName[])
   } satisfies Partial<Cells>;
 }
 
-/** Who sent it, and from where. */
+/** The account and the source of the event. */
 function sourceCells(environment: Environment) {
   return {
     account: {
@@ -100,7 +100,7 @@ function sourceCells(environment: Environment) {
   } satisfies Partial<Cells>;
 }
 
-/** What people said about it. */
+/** The event's review: its label, evaluation and assignee, and its time. */
 function reviewCells() {
   return {
     evaluation: { hideBelow: 'medium', nowrap: true, cell: (row) => <EvaluationTag evaluation={row.evaluation} /> },
@@ -120,7 +120,7 @@ function DecisionCell({ row, evaluated }: { row: EventItem; evaluated: boolean }
   );
 }
 
-/** The /64 network of an IPv6 address, `2001:db8:1:2…`: the rest differs at every visit of a device, and made rows wrap. */
+/** The /64 network of an IPv6 address, `2001:db8:1:2…`: the rest changes on every visit of a device and would make rows wrap. */
 function shortAddress(masked: string): string {
   const groups = masked.split(':');
   return groups.length > 5 ? `${groups.slice(0, 4).join(':')}…` : masked;

@@ -1,10 +1,10 @@
-// How the list of events is laid out: its columns, its density and the rows of a page. In the address, so that a link shows
-// the same; the last choice is remembered for addresses that have none.
+// The layout of the event list: columns, density and rows per page. It is part of the address, so that a link shows the same
+// layout; the last choice is remembered for addresses without one.
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { Filters, Search } from '../shell/filters.ts';
 
-/** The columns in the order of the table. The event itself comes first and is not optional. */
+/** The optional columns in table order. The event itself always comes first. */
 export const COLUMN_TEXT = {
   decision: 'Decision',
   default_decision: 'Default decision',
@@ -35,7 +35,7 @@ export const DEFAULT_COLUMNS: readonly ColumnName[] = [
   'address',
   'time',
 ];
-/** How each event was assessed: every signal with its weight, and what decided. */
+/** The columns that show how each event was assessed: every signal with its weight, and what decided. */
 export const ASSESSMENT_COLUMNS: readonly ColumnName[] = [
   'decision',
   'default_decision',
@@ -56,11 +56,11 @@ export interface Layout {
 
 export const DEFAULT_LAYOUT: Layout = { columns: DEFAULT_COLUMNS, compact: false, pageSize: PAGE_SIZES[0] };
 
-/** The parameters of the address that belong to the layout. The API knows only the last one. */
+/** The parameters of the address that define the layout. The API accepts only the last one. */
 export const LAYOUT_PARAMETERS = ['columns', 'density', 'limit'] as const;
 type LayoutParameters = Partial<Record<(typeof LAYOUT_PARAMETERS)[number], string>>;
 
-/** A dot needs no encoding in an address, a comma does. */
+/** Unlike a comma, a dot needs no encoding in an address. */
 const SEPARATOR = '.';
 
 export function layoutParameters({ columns, compact, pageSize }: Layout): LayoutParameters {
@@ -72,8 +72,8 @@ export function layoutParameters({ columns, compact, pageSize }: Layout): Layout
 }
 
 /**
- * The layout of an address. Names that are no column, as a newer dashboard may write them, are left out. An address without
- * columns is of somebody who did not choose any: `fallback` supplies what it lacks.
+ * The layout in an address. Unknown column names, such as those of a newer dashboard, are ignored. An address without columns
+ * contains no choice: `fallback` supplies the missing parts.
  */
 export function layoutOf(search: Search, fallback: Layout): Layout {
   const one = (name: string) => [search[name] ?? ''].flat()[0] ?? '';
@@ -107,7 +107,7 @@ function rememberLayout(layout: Layout): void {
   }
 }
 
-/** The layout of the list on screen, and how to change it. The address has it from the first moment on. */
+/** The layout of the list on screen and a function to change it. It is written to the address on the first render. */
 export function useLayout({ search }: Filters): [Layout, (layout: Layout) => void] {
   const navigate = useNavigate();
   const layout = layoutOf(search, rememberedLayout());
@@ -119,7 +119,7 @@ export function useLayout({ search }: Filters): [Layout, (layout: Layout) => voi
   }, [search, written, navigate]);
   const change = (next: Layout) => {
     rememberLayout(next);
-    // Other columns are no reason to go back to the first page.
+    // A change of columns does not return to the first page.
     const cursor = next.pageSize === layout.pageSize ? search.cursor : undefined;
     void navigate({ to: '.', search: { ...search, ...layoutParameters(next), cursor } as never, replace: true });
   };

@@ -1,4 +1,4 @@
-// How the newest events arrived: by which key, with which SDK, with enough signals, and at what time by their own clock.
+// How the newest events arrived: their keys, SDK versions, share with enough signals, and delay by their own clock.
 import type { Integration } from '../api/control-types.ts';
 import { Bars } from '../components/Bars.tsx';
 import { Card, DescriptionList } from '../components/Page.tsx';
@@ -44,7 +44,7 @@ export function Arrival({ integration }: { integration: Integration }) {
   );
 }
 
-/** A delay below zero is a clock that is ahead. */
+/** A negative delay means that the sender's clock is ahead. */
 function delayText(seconds: number): string {
   return seconds < 0 ? `${(-seconds).toFixed(1)} s ahead` : `${seconds.toFixed(1)} s`;
 }

@@ -22,10 +22,10 @@ function counted<T extends Counted>(): Column<T>[] {
   ];
 }
 
-/** Instead of the general text: this page has the places. */
+/** Replaces the general text: this page lists where the errors are. */
 const BODIES = 'The body does not fit the API. Invalid bodies, below, lists what was wrong and where.';
 
-/** The text of a code from the service's own list; a newer service may know codes that this page does not. */
+/** The text of a code from the service's own list; empty for an unknown code from a newer service. */
 function textOf(codes: Readonly<Record<string, { cause: string; cure: string }>>, code: string) {
   const text = codes[code];
   return text === undefined ? '' : `${text.cause} ${text.cure}`.replaceAll('`', '');

@@ -1,4 +1,4 @@
-// The steps that an integration still lacks; what is done is crossed off.
+// The steps of an integration; finished ones are crossed off.
 import { IconCheck } from '../components/icons.ts';
 import { Card } from '../components/Page.tsx';
 import { useEnvironment } from '../shell/environment.ts';

@@ -1,4 +1,4 @@
-// What is wrong with an integration, in sentences: what was seen, and what to do.
+// The problems of an integration as sentences: what was observed, and what to do.
 import type { Integration } from '../api/control-types.ts';
 import type { Environment } from '../api/types.ts';
 import { count } from '../components/wording.ts';
@@ -8,9 +8,9 @@ export interface Finding {
   action: string;
 }
 
-/** A share of events with few signals below this is browsers that block scripts. */
+/** Below this share, events with few signals come from browsers that block scripts. */
 const FEW_SIGNALS_SHARE = 0.2;
-/** Events that a share needs to mean something. */
+/** The fewest events from which a share is meaningful. */
 const MIN_SAMPLE = 20;
 
 type Part = (integration: Integration, environment: Pick<Environment, 'kind'>) => Finding | null;
@@ -89,7 +89,7 @@ const PARTS: readonly Part[] = [
   },
 ];
 
-/** In the order in which they matter. */
+/** The findings, most important first. */
 export function findings(integration: Integration, environment: Pick<Environment, 'kind'>): Finding[] {
   return PARTS.flatMap((part) => part(integration, environment) ?? []);
 }

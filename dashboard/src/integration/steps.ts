@@ -1,4 +1,4 @@
-// The steps from a first event to a finished integration, with where each is done.
+// The steps from the first event to a finished integration, each with the screen where it is done.
 import type { AuditEntry, Integration } from '../api/control-types.ts';
 import { useList, useOne } from '../api/read.ts';
 import { useMay, useSession } from '../api/session.ts';
@@ -23,7 +23,7 @@ export function useIntegration(every?: number) {
   return useOne<Integration>(environmentPath(environment, '/integration'), {}, every === undefined ? {} : { every });
 }
 
-/** The steps, or null while they are not known or could not be read. Steps of the account are the reader's own. */
+/** The steps, or null while they are loading or could not be read. Account steps are those of the reader's own account. */
 export function useSteps(integration: ReturnType<typeof useIntegration>): { steps: Step[] | null; isLoading: boolean } {
   const environment = useEnvironment();
   const session = useSession();
@@ -81,7 +81,7 @@ function stepsOf(
   ];
 }
 
-/** The steps for the overview: null when all are done, and for a reader who cannot do them and so cannot shorten the list. */
+/** The steps for the overview; null if all are done or the reader may not do them. */
 export function useOpenSteps(): { steps: Step[] | null; isLoading: boolean } {
   const [environments, webhooks] = [useMay('manage_environments'), useMay('manage_webhooks')];
   const { steps, isLoading } = useSteps(useIntegration());

@@ -125,7 +125,7 @@ function SettingsFields({ draft, edit }: SettingsFieldsProps) {
         label="Retention of raw IP addresses and client signals (days)"
         description={`${RETENTION_RANGE}. If empty, they are stored indefinitely. Scores, decisions and outcomes are never removed.`}
         {...RETENTION_DAYS}
-        // A number that is changed on leaving the field could be saved unseen.
+        // A number that is clamped when the field loses focus could be saved unnoticed.
         clampBehavior="none"
         allowDecimal={false}
         allowNegative={false}

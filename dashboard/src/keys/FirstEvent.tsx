@@ -113,7 +113,7 @@ function SendLogin({ environment, token }: { environment: Environment; token: st
       const body = { event: 'login', account: { id: 'first_account' }, signals: browserSignals() };
       const { data } = await call<One<{ id: string }>>('POST', '/v1/events', { token, body });
       notifySuccess('Event received. Here is the decision and the reasons for it.');
-      // Open the event before refreshing the lists; otherwise the overview would flash up in between.
+      // Open the event before refreshing the lists; otherwise the overview would flash in between.
       window.location.hash = eventHref(environment, data.id);
       await client.invalidateQueries();
     } catch (error) {

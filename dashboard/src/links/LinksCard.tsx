@@ -1,4 +1,4 @@
-// What was seen together with an account, a device or a network: a picture, and the same as a list.
+// The neighborhood of an account, a device or a network: as a picture and as a list.
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { ACTIVITY_LIMITS } from '../../../src/vocabulary/activity-limits.ts';
@@ -17,11 +17,11 @@ type Node = Links['nodes'][number];
 const KIND_NAME: Record<Node['kind'], string> = { account: 'Account', device: 'Device', network: 'Network' };
 
 interface LinksCardProps {
-  /** The start, as the API's parameter. */
+  /** The starting node, as the API's parameter. */
   query: { account_id: string } | { device_id: string } | { network: string };
 }
 
-/** Read when it is opened: most visits to a page do not need it. */
+/** Loads the links only when the card is opened: most visits to a page do not need them. */
 export function LinksCard({ query }: LinksCardProps) {
   const [open, setOpen] = useState(false);
   return (
@@ -74,7 +74,7 @@ function Neighborhood({ query }: LinksCardProps) {
 
 type Link = Node & { key: string; via: readonly Node[] };
 
-/** Other accounts first: they are who else was attacked, or who else attacks. Then by distance. */
+/** Other accounts first, as they may be further victims or attackers; then by distance. */
 function linksOf(links: Links): Link[] {
   const all = links.nodes.map((node, index) => ({ ...node, key: `${index} ${node.id}`, via: between(links, index) }));
   const rank = (node: Node) => (node.kind === 'account' ? 0 : node.distance);
@@ -96,7 +96,7 @@ const COLUMNS: Column<Link>[] = [
   { name: 'Events', numeric: true, cell: (row) => row.event_count.toLocaleString('en') },
 ];
 
-/** Nodes named in a cell; an office's computer may be linked through all of its people. */
+/** The most nodes named in a cell: a shared office computer may be linked through all of its users. */
 const MAX_VIA = 3;
 
 function Via({ nodes }: { nodes: readonly Node[] }) {
@@ -126,7 +126,7 @@ function nodeHref(environment: Environment, { kind, id }: Node): string | null {
   return kind === 'device' ? deviceHref(environment, id) : networkHref(environment, id);
 }
 
-/** Decoration for those who see it: the list has the same nodes as links. */
+/** The picture. Its nodes need no keyboard access, because the list contains them as links. */
 function Picture({ environment, links }: { environment: Environment; links: Links }) {
   const points = useMemo(() => layout(links), [links]);
   const labeled = useMemo(() => labeledNodes(links), [links]);

@@ -1,4 +1,4 @@
-// Through which node two accounts are linked, and which labels the picture has room for.
+// Tests through which node two accounts are linked, and which labels the picture has room for.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Links } from '../api/types.ts';

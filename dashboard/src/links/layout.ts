@@ -1,4 +1,4 @@
-// Places the nodes of a neighborhood on rings around its start, and says through which each is linked. Pure.
+// Places the nodes of a neighborhood on rings around its start and finds the nodes through which each is linked. Pure.
 import type { Links } from '../api/types.ts';
 
 export interface Point {
@@ -9,7 +9,7 @@ export interface Point {
 /** Radii of the rings; the picture is 2 × 330 wide. */
 const RADII = [0, 150, 290] as const;
 
-/** The point of each node, in the order of `nodes`. */
+/** The position of each node, in the order of `nodes`. */
 export function layout({ nodes, edges }: Pick<Links, 'nodes' | 'edges'>): Point[] {
   const parents = nodes.map((node, index) => {
     const linked = edges.flatMap(({ from, to }) => (from === index ? [to] : to === index ? [from] : []));
@@ -29,7 +29,7 @@ export function layout({ nodes, edges }: Pick<Links, 'nodes' | 'edges'>): Point[
   });
 }
 
-/** The nodes through which a node two steps away is linked with the start; none for a node beside it. */
+/** The nodes through which a node two steps away is linked to the start; none for a direct neighbor. */
 export function between({ nodes, edges }: Pick<Links, 'nodes' | 'edges'>, index: number): Links['nodes'] {
   if (nodes[index]?.distance !== 2) return [];
   return edges
@@ -38,12 +38,12 @@ export function between({ nodes, edges }: Pick<Links, 'nodes' | 'edges'>, index:
     .filter(({ distance }) => distance === 1);
 }
 
-/** Labels for which the rings have room: 76 px each. */
+/** The labels that fit on each ring, 76 px each. */
 const MAX_LABELS = [1, 12, 24] as const;
 
 /**
- * The nodes whose labels are drawn. Of a crowded ring only the accounts, which may be other victims, and what they are linked
- * through.
+ * The nodes whose labels are drawn. On a crowded ring, only the accounts, which may be other victims, and the nodes that link
+ * them.
  */
 export function labeledNodes(links: Pick<Links, 'nodes' | 'edges'>): ReadonlySet<number> {
   const { nodes, edges } = links;

@@ -42,7 +42,7 @@ export function useLogin(onSession?: (session: Session) => void) {
       onSession?.(data);
       beginSession(data);
       void queryClient.invalidateQueries();
-      // Behind the login that covers a screen, the screen stays as it is: a reload would lose what was typed.
+      // The login covers a screen that must stay mounted: a reload would lose its input.
       if (onSession !== undefined) return;
       await router.invalidate();
       if (router.state.location.pathname === '/') await navigate({ to: '/' });
@@ -76,7 +76,7 @@ export function titleOf(step: Step): string {
 
 interface LoginFormProps {
   login: ReturnType<typeof useLogin>;
-  /** Filled in at first: of the member whose session ended. */
+  /** The initial value: the email of the member whose session ended. */
   email?: string;
 }
 
@@ -128,7 +128,7 @@ export function LoginForm({ login, email = '' }: LoginFormProps) {
 
 interface PasswordStepProps {
   credentials: Credentials;
-  /** The password is then what is left to enter. */
+  /** The focus then starts in the password field. */
   knowsEmail: boolean;
   edit: (changes: Partial<Credentials>) => void;
 }

@@ -1,4 +1,4 @@
-// The login that covers the screens after a session ended on its own; what was typed behind it stays.
+// The login that covers the screens after a session ended on its own; the input behind it is preserved.
 import { Modal } from '@mantine/core';
 import { queryClient } from '../api/read.ts';
 import type { Session } from '../api/session.ts';
@@ -10,13 +10,13 @@ import { LoginForm, titleOf, useLogin } from './Login.tsx';
 const ABOVE_DIALOGS = 1000;
 
 interface LoginAgainProps {
-  /** Whose session ended. */
+  /** The member whose session ended. */
   member: Session['user'];
 }
 
 export function LoginAgain({ member }: LoginAgainProps) {
   const login = useLogin((session) => {
-    // What was read for one member is not shown to another.
+    // Data that was read for one member must not be shown to another.
     if (session.user.id !== member.id) queryClient.clear();
   });
   return (

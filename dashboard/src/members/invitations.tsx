@@ -16,13 +16,13 @@ import { ROLE_TEXT } from '../components/wording.ts';
 export const MEMBERS = '/v1/members';
 const ROLE_OPTIONS = ROLES.map((value) => ({ value, label: `${ROLE_TEXT[value].name}: ${ROLE_TEXT[value].access}` }));
 
-/** Below the hash, so that the token never reaches a server log. */
+/** The token is after the hash, so that it never reaches a server log. */
 function invitationLink({ invitation_token: token, invitation_url: url }: Member): string {
   if (token === undefined) return url ?? '';
   return `${window.location.origin}/#/invitation?token=${encodeURIComponent(token)}`;
 }
 
-/** For a lost password, second factor or invitation; nothing changes until the member uses the link. */
+/** Creates a link for a lost password, second factor or invitation; nothing changes until the member uses it. */
 export function PasswordLink({ member }: { member: Member }) {
   const [link, setLink] = useState<string | null>(null);
   const change = useChange<One<Member>>([]);

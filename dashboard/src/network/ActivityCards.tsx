@@ -1,4 +1,4 @@
-// What happened at an address: decisions by hour as a chart, and what each account did there with what its owner proved.
+// The activity of an address: decisions by hour as a chart, and each account's activity there and what its owner proved.
 import { useMemo } from 'react';
 import { useOne } from '../api/read.ts';
 import type { NetworkActivity } from '../api/types.ts';

@@ -1,4 +1,4 @@
-// One address: how active it was, what was decided, who was seen there, and its events.
+// One address: its activity, decisions, accounts, devices and events.
 import { useParams } from '@tanstack/react-router';
 import { STOPPED_DECISIONS } from '../../../src/vocabulary/decisions.ts';
 import { useList, useOne } from '../api/read.ts';
@@ -19,7 +19,7 @@ import { deviceHref, screenHref } from '../shell/links.ts';
 import { ActivityCards } from './ActivityCards.tsx';
 import { DecisionShares } from './NetworkScreen.tsx';
 
-/** Devices that a network's page lists; the filtered event list has all. */
+/** The most devices that a network's page lists; the filtered event list shows all. */
 const LISTED = 25;
 
 export function NetworkDetailScreen() {

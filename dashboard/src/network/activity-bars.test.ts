@@ -1,4 +1,4 @@
-// The bars of a network: no gap, no event lost, and a width that a screen can show, whatever the time between its events.
+// Tests the bars of a network: no gaps, no lost events, and a number that fits a screen, whatever the time between its events.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { activityBars } from './activity-bars.ts';

@@ -1,4 +1,4 @@
-// Turns the hours of a network into bars: one for each hour of up to three days, else for each day or several. Pure.
+// Turns the hours of a network into bars: one per hour for up to three days, otherwise one per day or several days. Pure.
 import { HOUR } from '../../../src/vocabulary/clock.ts';
 import { DECISIONS } from '../../../src/vocabulary/words.ts';
 import type { NetworkActivity } from '../api/types.ts';
@@ -9,11 +9,11 @@ import { shiftDate } from '../overview/day.ts';
 type Hours = NetworkActivity['hours'];
 
 const MAX_HOURS = 72;
-/** An attack of minutes would be one bar as wide as the screen. */
+/** A shorter range would show an attack of minutes as one bar as wide as the screen. */
 const MIN_HOURS = 24;
-/** Bars of a chart: more would be thinner than their labels. */
+/** The most bars in a chart: more would be narrower than their labels. */
 const MAX_BARS = 92;
-/** Days of one bar. */
+/** The possible numbers of days per bar. */
 const STEPS = [1, 7, 28, 364];
 
 export interface ActivityBars {
@@ -21,7 +21,7 @@ export interface ActivityBars {
   unit: 'Hour' | 'Day' | 'Days';
 }
 
-/** Without a gap from the first hour with events, or 24 hours, to the last, in the chosen zone. */
+/** Bars without gaps from the first hour with events to the last, at least 24 hours, in the chosen zone. */
 export function activityBars(hours: Hours, zone: TimeZoneChoice): ActivityBars {
   const [first, last] = [hours[0], hours.at(-1)];
   if (first === undefined || last === undefined) return { bars: [], unit: 'Hour' };

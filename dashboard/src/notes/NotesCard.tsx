@@ -1,4 +1,4 @@
-// The notes on an event, an account or a device, with forms to write one and to change one's own.
+// The notes on an event, an account or a device, with forms to write a note and to edit one's own.
 import { Button, Textarea } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -17,14 +17,14 @@ import { Timestamp } from '../components/Timestamp.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import classes from './NotesCard.module.css';
 
-/** What to read again when a note changes: also the timeline of the account, which has its notes. */
+/** The path to read again after a note changes; it includes the account's timeline, which contains its notes. */
 const withNotes = (path: string) => path.replace(/\/notes$/, '');
 
-/** `path` is that of the notes, such as `/v1/events/evt_…/notes`; `hint` says what to write about, while there is none. */
+/** `path` is that of the notes, such as `/v1/events/evt_…/notes`; `hint`, shown if there are none, suggests what to write. */
 export function NotesCard({ path, hint }: { path: string; hint: string }) {
   const mayWrite = useMay('write_notes');
   const draft = `${useSession()?.user.id} ${path}`;
-  // A colleague may write one meanwhile.
+  // A colleague may write a note meanwhile.
   const read = useList<Note>(path, { limit: 100 }, { every: 10_000 });
   const change = useChange([withNotes(path)]);
   const newNote = useRef<HTMLTextAreaElement>(null);
@@ -32,7 +32,7 @@ export function NotesCard({ path, hint }: { path: string; hint: string }) {
   return (
     <Card title="Notes">
       <div className="stack" ref={card} tabIndex={-1}>
-        {/* As high as the hint: what is below stays in place when there is no note. */}
+        {/* As tall as the hint, so that the content below does not move if there is no note. */}
         <Await read={read} loading={<Loading rows={1} height="1.5rem" />}>
           {(list) =>
             list.data.length === 0 ? (
@@ -71,7 +71,7 @@ export function NotesCard({ path, hint }: { path: string; hint: string }) {
 interface NoteRowProps {
   note: Note;
   path: string;
-  /** The note is gone, and with it its buttons and the keyboard focus. */
+  /** Called after the note was removed, and with it its buttons and the keyboard focus. */
   onRemoved: (button: HTMLElement) => void;
 }
 
@@ -84,7 +84,7 @@ function NoteRow({ note, path, onRemoved }: NoteRowProps) {
   const change = useChange([withNotes(path)]);
   const [editing, setEditing] = useState(false);
   const editButton = useRef<HTMLButtonElement>(null);
-  // The keyboard focus stays where the form was.
+  // Returns the keyboard focus to where the form was.
   const endEditing = () => {
     flushSync(() => setEditing(false));
     editButton.current?.focus();
@@ -150,13 +150,13 @@ function NoteRow({ note, path, onRemoved }: NoteRowProps) {
 }
 
 /**
- * Notes half typed, by member and place, while the page is loaded: a logout in another tab takes the form from the screen, and
- * the same member gets the text back.
+ * Unsaved note texts by member and path, kept while the page is loaded: after a logout in another tab has removed the form, the
+ * same member gets the text back.
  */
 const drafts = new Map<string, string>();
 
 interface NoteFormProps {
-  /** Where the text is kept until it is saved. */
+  /** The key under which the text is stored until it is saved. */
   draft?: string;
   field?: React.RefObject<HTMLTextAreaElement | null>;
   label: string;
@@ -179,11 +179,11 @@ function NoteForm({ draft, field: given, label, action, initial = '', save, savi
     if (next === '') drafts.delete(draft);
     else drafts.set(draft, next);
   };
-  // Only what was sent: the next note may be half typed before the first one is stored.
+  // Clears only the text that was sent: the next note may be partly typed before the first one is stored.
   const clear = (sent: string) => {
     if (draft !== undefined && drafts.get(draft) === sent) drafts.delete(draft);
     setText((now) => (now === sent ? '' : now));
-    // Its button, which has the focus, is disabled while there is no text.
+    // The focused button is disabled while there is no text.
     focusInstead(button.current, field.current);
   };
   const survivesBack = draft !== undefined;

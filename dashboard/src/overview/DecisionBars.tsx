@@ -1,4 +1,4 @@
-// Decisions by hour or day as stacked bars, most severe on top. A click leads to the events of a bar, dragging to those of several.
+// Decisions by hour or day as stacked bars, most severe on top. Clicking a bar opens its events; dragging opens those of several bars.
 import { useMemo } from 'react';
 import type uPlot from 'uplot';
 import { DECISIONS, type Decision } from '../../../src/vocabulary/words.ts';
@@ -9,10 +9,10 @@ import { count, DECISION_TEXT } from '../components/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
 import { screenHref } from '../shell/links.ts';
 
-/** Drawn back to front: first the total, then the sums without the topmost decisions. */
+/** The order of drawing, back to front: first the total, then the sums without the topmost decisions. */
 const TOP_DOWN = [...DECISIONS].reverse();
 
-/** `names` has the label of each bar. */
+/** `names` contains the label of each bar. */
 function stackedOptions(
   names: readonly string[],
   style: (variable: string) => string,
@@ -74,21 +74,21 @@ export interface Bar {
   title: string;
   events: number;
   decisions: Readonly<Record<Decision, number>>;
-  /** The events behind the bar, or the day that it stands for. */
+  /** The address of the bar's events, or of its day. */
   href: string;
-  /** The time that it stands for. */
+  /** The time range of the bar. */
   from: string;
   to: string;
 }
 
 interface DecisionBarsProps {
   title: string;
-  /** What the chart shows, for screen readers, before the total. */
+  /** The start of the description for screen readers; the total follows. */
   label: string;
   /** The name of the bars' unit in the table. */
   unit: string;
   bars: readonly Bar[];
-  /** Filters of the events that dragging leads to, besides their time. */
+  /** Further filters, besides the time, for the events that dragging opens. */
   query?: Readonly<Record<string, string>>;
 }
 
@@ -98,7 +98,7 @@ export function DecisionBars({ title, label, unit, bars, query = {} }: DecisionB
     if (href !== undefined) window.location.hash = href.slice(1);
   };
   const data = useMemo(() => stacked(bars), [bars]);
-  // As text, because the names are the same while a refresh brings new numbers, and the chart then stays.
+  // A string compares equal after a refresh that changes only the numbers, so the chart is not redrawn.
   const labels = bars.map(({ name }) => name).join('\n');
   const options = useMemo(
     () => (style: (variable: string) => string) => stackedOptions(labels.split('\n'), style),

@@ -22,7 +22,7 @@ export function KeyNumber(props: {
   href?: string;
   tone?: string;
   note?: string;
-  /** What `before` counts. */
+  /** The period that `before` covers. */
   period?: string;
 }) {
   const { name, value, before, href, tone, note, period = 'previous day' } = props;

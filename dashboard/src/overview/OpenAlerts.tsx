@@ -1,4 +1,4 @@
-// What needs somebody now, above the overview: open alerts, and channels that messages do not reach.
+// What needs attention now, above the overview: open alerts and failing channels.
 import type { Alert, AlertChannel } from '../api/control-types.ts';
 import { useList } from '../api/read.ts';
 import { Card } from '../components/Page.tsx';
@@ -7,13 +7,13 @@ import { Timestamp } from '../components/Timestamp.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { screenHref } from '../shell/links.ts';
 
-/** What needs attention; empty while it is not known or could not be read. */
+/** Open alerts and failing channels; empty while they are loading or could not be read. */
 export function useOpenAlerts() {
   const environment = useEnvironment();
   const query = { status: 'open', limit: 5 };
   const alerts = useList<Alert>(environmentPath(environment, '/alerts'), query, { every: 15_000 });
   const channels = useList<AlertChannel>(environmentPath(environment, '/alert-channels'), { limit: 100 });
-  // Of an endpoint that is there, messages about events fail too, and are sent again: then there is no `last_error`.
+  // The failures of an existing endpoint include messages about events, which are retried; `last_error` is then null.
   const failing = (channels.data?.data ?? []).filter(({ consecutive_failures: failures }) => failures > 0);
   return { alerts: alerts.data?.data ?? [], failing, isLoading: alerts.isLoading || channels.isLoading };
 }

@@ -44,7 +44,7 @@ export function OverviewScreen() {
   const newest = useList<EventItem>(environmentPath(environment, '/events'), { limit: 1 });
   const setup = useOpenSteps();
   const attention = useOpenAlerts();
-  // Together, or what comes later would push the numbers down while somebody reads them.
+  // Everything appears at once: a part that arrived later would push the numbers down while someone reads them.
   const isLoading = [read, newest, setup, attention].some((part) => part.isLoading);
   const lastEvent = newest.data?.data[0];
   const noEvents = newest.data !== undefined && lastEvent === undefined;

@@ -1,4 +1,4 @@
-// The signals that fired most often in a time, each linked to its events.
+// The signals that fired most often in a time range, each linked to its events.
 import type { Overview } from '../api/types.ts';
 import { Bars } from '../components/Bars.tsx';
 import { Card } from '../components/Page.tsx';
@@ -9,7 +9,7 @@ import { screenHref } from '../shell/links.ts';
 interface TopSignalsProps {
   /** Most frequent first. */
   signals: Overview['top_signals'];
-  /** The time as filters of events. */
+  /** The time range as event filters. */
   range: { from: string; to: string };
   /** Shown when no signal fired. */
   none: string;

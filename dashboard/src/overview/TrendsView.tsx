@@ -1,4 +1,4 @@
-// The overview of several days: totals beside the time before, decisions by day, event types and top signals.
+// The overview of several days: totals compared with the previous period, decisions by day, event types and top signals.
 import { DECISIONS } from '../../../src/vocabulary/words.ts';
 import { useOne } from '../api/read.ts';
 import type { Trends } from '../api/types.ts';
@@ -45,7 +45,7 @@ interface DetailProps {
   period: string;
 }
 
-/** The first and the last moment of the days, as filters of events. */
+/** The start and end of the days as event filters. */
 const rangeOf = ({ from, to }: Trends) => ({ from: dayRange(from).from, to: dayRange(to).to });
 
 function Detail({ now, before, period }: DetailProps) {

@@ -37,7 +37,7 @@ export function BacktestResultView({ result }: { result: BacktestResult }) {
   );
 }
 
-/** One decimal, as on the other tabs; a few of many are not none. */
+/** A percentage with one decimal, as on the other tabs; a small share is not shown as 0. */
 function shareText(share: number): string {
   return share > 0 && share < 0.1 ? 'less than 0.1' : share.toFixed(1);
 }

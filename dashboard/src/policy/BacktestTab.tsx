@@ -53,10 +53,10 @@ function TimeInput({ label, value, onChange }: TimeInputProps) {
 
 interface BacktestTabProps {
   draft: Draft;
-  /** The reader came to run it, by “Backtest first”. */
+  /** The reader came by “Backtest first”, so the backtest starts at once. */
   startsAtOnce: boolean;
   onStarted: () => void;
-  /** Lead to the changed thresholds and to the form of the rule, where they are saved. */
+  /** Open the changed thresholds or the rule's form, where they can be saved. */
   onThresholds?: () => void;
   onRule?: () => void;
   onReset: () => void;
@@ -109,7 +109,7 @@ function DraftChanges({ changes }: { changes: readonly string[] }) {
 function BacktestForm({ draft, run, startsAtOnce, onStarted, ...leave }: BacktestTabProps & { run: BacktestRun }) {
   const { range, setRange, known } = useRange();
   const starts = startsAtOnce && known;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with the draft and range of then
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, with the draft and range at that time
   useEffect(() => {
     if (!starts) return;
     onStarted();

@@ -1,4 +1,4 @@
-// Shown when another member changed the policy while a draft of it was open: nothing of theirs is overwritten unseen.
+// Shown if another member changed the policy while a draft was open, so that their change is not overwritten unnoticed.
 import { Button } from '@mantine/core';
 import type { Policy } from '../api/control-types.ts';
 import { Timestamp } from '../components/Timestamp.tsx';
@@ -8,7 +8,7 @@ interface ChangedMeanwhileProps {
   /** The policy that the draft started from. */
   base: Policy;
   policy: Policy;
-  /** Continues the draft on the present version. */
+  /** Continues the draft on the current version. */
   onContinue: () => void;
   onDiscard?: () => void;
 }

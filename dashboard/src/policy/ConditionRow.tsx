@@ -1,4 +1,4 @@
-// One condition of a rule: field, operator and value, as offered by the table of condition fields.
+// One condition of a rule: field, operator and value. The table of condition fields defines the choices.
 import { ActionIcon, Select } from '@mantine/core';
 import { CONDITION_FIELDS, type ConditionField } from '../../../src/policy/condition-fields.ts';
 import type { ConditionOperator } from '../../../src/vocabulary/words.ts';

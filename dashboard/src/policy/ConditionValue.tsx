@@ -105,7 +105,7 @@ function ListValue({ field, condition, label, error, onChange }: ConditionValueP
   if (takesWordsOnly(field, condition.operator)) {
     return <MultiSelect {...shared} data={wordOptions(field)} value={values} onChange={onChange} searchable />;
   }
-  // The only other field with a list: the type of the event.
+  // The only other field with a list is the event type.
   return (
     <TagsInput
       {...shared}

@@ -1,4 +1,4 @@
-// The input for an event type: suggests those of the catalog by name, and takes a customer's own type.
+// The input for an event type: suggests those of the catalog by name and accepts custom types.
 import { Autocomplete } from '@mantine/core';
 import { useState } from 'react';
 import { EVENT_TYPE_ERROR, EVENT_TYPE_NAMES, eventTypeOf, eventTypeText, isEventType } from './event-type-text.ts';
@@ -11,12 +11,12 @@ interface EventTypeFieldProps {
   /** The code of the type; empty if none is chosen. */
   value: string;
   onChange: (code: string) => void;
-  /** Whether the form was sent with this value; a value that cannot be right is marked when the field is left. */
+  /** Whether the form was submitted with this value; an invalid value is marked when the field loses focus. */
   refused?: boolean;
 }
 
 export function EventTypeField({ value, onChange, refused = false, ...input }: EventTypeFieldProps) {
-  /** What is being typed, which may be a part of a name; null once the field is left. */
+  /** The text being typed, which may be part of a name; null after the field has lost focus. */
   const [typed, setTyped] = useState<string | null>(null);
   const isWrong = value === '' ? refused && input.required !== false : !isEventType(value);
   return (

@@ -31,7 +31,7 @@ const TABS = [
 
 export function PolicyScreen() {
   const environment = useEnvironment();
-  // Repeated, so that another member's change shows before it conflicts with a draft.
+  // Polled, so that another member's change appears before it conflicts with a draft.
   const read = useOne<Policy>(environmentPath(environment, '/policy'), {}, { every: 10_000 });
   return (
     <Page
@@ -43,7 +43,7 @@ export function PolicyScreen() {
   );
 }
 
-/** The draft, which the tabs share so that it can be backtested and then saved, and how they change it. */
+/** The draft and the functions that change it. The tabs share it, so that it can be backtested and then saved. */
 function usePolicyDraft(policy: Policy) {
   const { draft: unsaved, change, isRestored } = useUnsavedDraft();
   const { thresholds, base, rule } = unsaved;

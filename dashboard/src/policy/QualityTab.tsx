@@ -133,7 +133,7 @@ function Confusion({ quality }: { quality: Quality }) {
         rows={DECISIONS}
         rowKey={(decision) => decision}
         columns={[
-          // Without a tag, all columns fit a third of a window of 1280 px.
+          // Plain text instead of a tag, so that all columns fit a third of a 1280 px window.
           { name: 'Decision', cell: (decision) => <strong>{DECISION_TEXT[decision].name}</strong> },
           ...groups.map((group) => ({
             name: humanize(group),

@@ -20,7 +20,7 @@ import { ruleText } from './rule-text.ts';
 interface RuleEditorProps {
   /** Null for a new rule. */
   rule: Rule | null;
-  /** What was typed before a backtest; null for a fresh form. */
+  /** The form's input before a backtest; null for a fresh form. */
   edited: EditedRule | null;
   policy: Policy;
   change: ChangeState;
@@ -71,7 +71,7 @@ export function RuleEditor({ rule, edited, policy, change, onClose, onBacktest }
   );
 }
 
-/** Inside the dialog, which asks before it discards what was typed. */
+/** A separate component because it must be inside the dialog, which asks before it discards the input. */
 function CancelButton() {
   const close = useCloseForm();
   return (

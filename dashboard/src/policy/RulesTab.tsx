@@ -22,17 +22,17 @@ const SEARCHED_FROM = 10;
 
 interface RulesTabProps {
   policy: Policy;
-  /** The rule whose form a backtest has closed: it opens again. */
+  /** The rule whose form was closed for a backtest; the form opens again. */
   edited: EditedRule | null;
   onBacktest: (rule: EditedRule) => void;
-  /** Saved or discarded. */
+  /** Called after the rule was saved or discarded. */
   onClosed: () => void;
 }
 
 export function RulesTab({ policy, edited, onBacktest, onClosed }: RulesTabProps) {
   const mayChange = useMay('change_policy');
   const [editing, setEditing] = useState<Rule | 'new' | null>(edited && (edited.rule ?? 'new'));
-  // Shared by the editor and the buttons: each change starts from the version that the one before has made.
+  // Shared by the editor and the buttons: each change starts from the version that the previous one created.
   const change = useChange([environmentPath(useEnvironment(), '/policy')]);
   const actions = useRuleActions(policy, change);
   const [search, setSearch] = useState('');
@@ -77,7 +77,7 @@ export function RulesTab({ policy, edited, onBacktest, onClosed }: RulesTabProps
                 {mayChange && (
                   <RuleButtons
                     rule={rule}
-                    // Beyond a rule that is not shown, a move would seem to do nothing.
+                    // Moving a rule past a hidden one would appear to do nothing.
                     neighbors={found.length === policy.rules.length ? found : null}
                     actions={actions}
                     onEdit={() => edit(rule)}
@@ -191,7 +191,7 @@ function MoveButtons({ rule, rules, actions }: { rule: Rule; rules: readonly Rul
   );
 }
 
-/** Disabled for assistive technology and the eye only: after a move, a disabled button would lose the focus of the keyboard. */
+/** Looks disabled and is announced as such, but stays focusable: after a move, a disabled button would lose the keyboard focus. */
 function RuleButton(props: { label: string; icon: typeof IconTrash; disabled: boolean; onClick: () => unknown }) {
   const { label, icon: Icon, disabled, onClick } = props;
   return (

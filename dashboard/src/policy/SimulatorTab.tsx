@@ -65,7 +65,7 @@ export function SimulatorTab() {
 
 interface EventFieldsProps {
   event: HypotheticalEvent;
-  /** Whether the event was sent with a type that cannot be right. */
+  /** Whether the event was submitted with an invalid type. */
   refused: boolean;
   edit: (changes: Partial<HypotheticalEvent>) => void;
 }

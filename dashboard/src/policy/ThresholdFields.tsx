@@ -1,4 +1,4 @@
-// The thresholds as number fields: what is typed moves the others as if the finished number had been set at once.
+// The thresholds as number fields: typing moves the others as if the finished number had been set at once.
 import { NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Thresholds } from '../api/control-types.ts';
@@ -21,7 +21,7 @@ interface ThresholdFieldsProps {
 
 export function ThresholdFields({ thresholds, disabled, onChange }: ThresholdFieldsProps) {
   const [last, setTyping] = useState<Typing | null>(null);
-  // What else moves a threshold, such as Reset or a handle, ends the typing.
+  // Any other change of a threshold, such as Reset or a handle, ends the typing.
   const typing = last !== null && sameThresholds(last.to, thresholds) ? last : null;
   const type = (name: keyof Thresholds, text: string | number) => {
     const from = typing?.name === name ? typing.from : thresholds;

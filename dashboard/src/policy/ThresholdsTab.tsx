@@ -23,14 +23,14 @@ import { isWeaker, moveThreshold, THRESHOLDS } from './thresholds.ts';
 
 interface ThresholdsTabProps {
   policy: Policy;
-  /** The version that the draft started from; saving is refused when it is no longer the active one. */
+  /** The version that the draft started from; saving is rejected if it is no longer the active one. */
   base: Policy;
   draft: Draft;
   /** Why the thresholds change. */
   comment: string;
   onComment: (comment: string) => void;
   onDraft: (thresholds: Thresholds | null) => void;
-  /** Saved or discarded. */
+  /** Called after the draft was saved or discarded. */
   onReset: () => void;
   onBacktest: () => void;
 }
@@ -42,7 +42,7 @@ export function ThresholdsTab(props: ThresholdsTabProps) {
   const scores = useScores(environment);
   const { thresholds } = draft;
   const changed = !sameThresholds(thresholds, policy.thresholds);
-  // Thresholds moved back to the active ones are no draft that a later version could conflict with.
+  // Thresholds that equal the active ones are not a draft, so a later version cannot conflict with them.
   const change = (next: Thresholds) => onDraft(sameThresholds(next, policy.thresholds) ? null : next);
   const move = (name: keyof Thresholds, to: number) => change(moveThreshold(thresholds, name, to));
   return (
@@ -154,7 +154,7 @@ function SaveThresholds(props: SaveThresholdsProps) {
   );
 }
 
-/** What a member confirms: each threshold that moves, and which decisions that changes. */
+/** The change that a member confirms: each threshold that moves, and the decisions that change. */
 function WhatChanges({ before, after, scores }: { before: Thresholds; after: Thresholds; scores: Scores | undefined }) {
   const moved = THRESHOLDS.filter(({ name }) => before[name] !== after[name]);
   return (

@@ -1,4 +1,4 @@
-// Shown on coming back to the policy: the changes that were not saved are still there.
+// A notice on returning to the policy: the unsaved changes are still there.
 import { Button } from '@mantine/core';
 import { leaveNotification } from '../components/return-focus.ts';
 

@@ -192,7 +192,7 @@ function Restore({ version, active }: { version: Policy; active: Policy }) {
   );
 }
 
-/** What a member confirms: every difference from the active policy. */
+/** The change that a member confirms: every difference from the active policy. */
 function WhatChanges({ active, version }: { active: Policy; version: Policy }) {
   return (
     <div className="stack compact">

@@ -55,8 +55,8 @@ export function changesBetween(before: PolicyContent, after: PolicyContent): str
 }
 
 /**
- * Whether `after` may let through what `before` stops: by its thresholds, by a rule that stopped events and is changed or gone,
- * or by a changed or new rule that lets them through.
+ * Whether `after` may let through events that `before` stops: by its thresholds, by a changed or deleted rule that stopped
+ * events, or by a changed or new rule that lets them through.
  */
 export function weakens(before: PolicyContent, after: PolicyContent): boolean {
   const without = (rules: readonly DraftRuleRow[], others: readonly DraftRuleRow[]) =>

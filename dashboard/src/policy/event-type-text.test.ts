@@ -1,4 +1,4 @@
-// Tests that an event type survives being shown and entered, whether it is one of the catalog or an own one.
+// Tests that event types survive being shown and entered, both those of the catalog and custom ones.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EVENT_TYPES } from '../../../src/vocabulary/event-types.ts';

@@ -1,4 +1,4 @@
-// Event types as people read and type them: those of the catalog by their names, a customer's own by its code. Pure.
+// Event types as people read and type them: catalog types by name, custom types by code. Pure.
 import { EVENT_TYPE_PATTERN, EVENT_TYPES } from '../../../src/vocabulary/event-types.ts';
 import { eventName } from '../components/wording.ts';
 
@@ -10,7 +10,7 @@ export const EVENT_TYPE_NAMES = CODES.map(eventName);
 
 export const EVENT_TYPE_ERROR = 'Choose an event type, or enter your own: lowercase letters, digits, “_” and “.”';
 
-/** What a field shows for a code. An own type stays as it is, because its name could not be turned back into its code. */
+/** The text that a field shows for a code. A custom type is shown as its code, because its name cannot be converted back. */
 export function eventTypeText(code: string): string {
   return Object.hasOwn(EVENT_TYPES, code) ? eventName(code) : code;
 }

@@ -9,9 +9,9 @@ import { useEnvironment } from '../shell/environment.ts';
 
 export interface RuleActions {
   remove: (rule: Rule) => Promise<void>;
-  /** Moves a rule to the other side of its neighbor. */
+  /** Moves a rule past its neighbor. */
   moveBeyond: (rule: Rule, neighbor: Rule | undefined) => Promise<void>;
-  /** A change is in progress. */
+  /** Whether a change is in progress. */
   busy: boolean;
 }
 

@@ -25,9 +25,9 @@ function newRule(policy: Policy): DraftRule {
   };
 }
 
-/** What the form holds while it is closed for a backtest. */
+/** The form's contents, preserved while it is closed for a backtest. */
 export interface EditedRule {
-  /** The rule that is edited; null for a new one. */
+  /** The rule being edited; null for a new one. */
   rule: Rule | null;
   draft: DraftRule;
   /** The policy that the draft started from. */
@@ -36,13 +36,13 @@ export interface EditedRule {
 }
 
 export interface RuleForm extends EditedRule {
-  /** Continues the draft on the present version. */
+  /** Continues the draft on the current version. */
   rebase: () => void;
   setComment: (comment: string) => void;
   edit: (changes: Partial<DraftRule>) => void;
   /** The message for a JSON pointer; nothing before the first attempt to save or backtest. */
   errorAt: (pointer: string) => string | undefined;
-  /** Another rule that has the same priority. */
+  /** Another rule with the same priority. */
   priorityOwner: Rule | undefined;
   /** Shows the validation messages; true if there are none. */
   check: () => boolean;
@@ -55,7 +55,7 @@ function isStale(error: Error | null): boolean {
   return error instanceof Problem && error.code === 'stale_version';
 }
 
-/** `rule` is null for a new rule; `edited` goes on where a backtest interrupted. `onSaved` is called after the server has accepted the rule. */
+/** `rule` is null for a new rule; `edited` resumes after a backtest. `onSaved` is called after the server has accepted the rule. */
 export function useRuleForm(
   { rule, edited, policy }: { rule: Rule | null; edited: EditedRule | null; policy: Policy },
   change: ChangeState,
@@ -111,7 +111,7 @@ export function useRuleForm(
     check,
     save,
     saving: change.isPending,
-    // The notice that the policy has changed says it already, and what has changed.
+    // The notice about the changed policy already shows this and the differences.
     error: base.version !== policy.version && isStale(change.error) ? null : change.error,
   };
 }

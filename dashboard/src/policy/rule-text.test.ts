@@ -1,4 +1,4 @@
-// Tests the sentence of a rule: words that people know instead of codes.
+// Tests the sentence of a rule: display names instead of codes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Condition } from '../api/control-types.ts';

@@ -40,7 +40,7 @@ export function conditionText({ field, operator, value }: Condition): string {
   if (known.type === 'boolean' && typeof value === 'boolean' && (operator === 'eq' || operator === 'neq')) {
     return value === (operator === 'eq') ? known.form.sentences.true : known.form.sentences.false;
   }
-  // `contains` compares a part of the code, which has no name.
+  // `contains` compares part of a code, which has no display name.
   const isNamed = field === 'event.type' && operator !== 'contains';
   const text = isNamed ? namesOf(value, eventName).join(' or ') : valueText(value);
   return `${known.form.label.toLowerCase()} ${operatorText} ${text}`;

@@ -7,7 +7,7 @@ import type { Thresholds } from '../api/control-types.ts';
 import type { AssessmentItem, Environment, List } from '../api/types.ts';
 import { environmentPath } from '../shell/environment.ts';
 
-/** Enough to show the shape of the distribution. What was read is shown after each page: all ten take 0.4 s. */
+/** Enough to show the shape of the distribution. The histogram is updated after each page; all ten take 0.4 s. */
 const PAGES = 10;
 const PAGE_SIZE = 100;
 

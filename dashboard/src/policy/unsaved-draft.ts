@@ -1,4 +1,4 @@
-// The unsaved changes of the policy, by member and environment, kept while the page is loaded: leaving the screen loses nothing.
+// The unsaved policy changes by member and environment, kept while the page is loaded so that leaving the screen loses nothing.
 import { useCallback, useEffect, useState } from 'react';
 import type { Policy, Thresholds } from '../api/control-types.ts';
 import { currentSession, useSession } from '../api/session.ts';
@@ -12,7 +12,7 @@ export interface UnsavedDraft {
   base: Policy | null;
   /** Why the thresholds change. */
   comment: string;
-  /** The rule whose form a backtest has closed. */
+  /** The rule whose form was closed for a backtest. */
   rule: EditedRule | null;
 }
 
@@ -23,7 +23,7 @@ const keyOf = (member: string | undefined, environment: string) => `${member} ${
 
 askBeforeUnload(() => [...stored.keys()].some((key) => key.startsWith(keyOf(currentSession()?.user.id, ''))));
 
-/** The draft of the environment in the address, a function that changes some of it, and whether it is from an earlier visit. */
+/** The draft of the environment in the address, a function that changes parts of it, and whether it is from an earlier visit. */
 export function useUnsavedDraft() {
   const key = keyOf(useSession()?.user.id, useEnvironment().id);
   const [draft, setDraft] = useState(() => stored.get(key) ?? NO_DRAFT);

@@ -1,4 +1,4 @@
-// On an event that was opened from a list: its position, the events before and after it, and the way back to the list.
+// The bar on an event opened from a list: its position, and links to the previous event, the next one and the list.
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { IconChevronLeft, IconChevronRight } from '../components/icons.ts';
@@ -13,14 +13,14 @@ export interface QueuePosition {
   list: string;
   /** Null when the list was opened in another tab. */
   name: string | null;
-  /** `3 of 25`, with a plus where more pages follow. */
+  /** `3 of 25`, with a plus if more pages follow. */
   text: string;
   /** Open the event after or before this one; null at an end. */
   next: (() => Promise<void>) | null;
   previous: (() => void) | null;
 }
 
-/** Where the event is in the list that the address names; null without a list. */
+/** The event's position in the list that the address names; null without a list. */
 export function useQueuePosition(eventId: string): QueuePosition | null {
   const environment = useEnvironment();
   const list = useFilters().one('list');

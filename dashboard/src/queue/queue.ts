@@ -1,5 +1,5 @@
-// The queue behind "Next" on an event: the events of the list it was opened from, as they were listed then. Labeling an event
-// takes it off a worklist, so the list read again could not tell which one follows.
+// The queue behind "Next" on an event: the events of the list it was opened from, as listed at that time. Labeling an event
+// removes it from a worklist, so the list, if read again, could not show which event follows.
 import { useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { call, type Query } from '../api/client.ts';
@@ -8,9 +8,9 @@ import type { EventItem, List } from '../api/types.ts';
 export interface Queue {
   /** The address of the list below the environment, with its filters: `worklist?queue=unlabeled`. */
   list: string;
-  /** What the list shows, for the link back to it. */
+  /** The name of the list, for the link back to it. */
   name: string;
-  /** How to read what follows the last id. */
+  /** `path`, `query` and `next` are the request for the events after the last id. */
   path: string;
   query: Query;
   next: string | null;
@@ -18,7 +18,7 @@ export interface Queue {
 }
 
 const KEY = 'assay.queues';
-/** The lists that were opened last in this tab. */
+/** The most lists that are remembered per tab: those opened last. */
 const MAX_QUEUES = 8;
 
 function storedQueues(): Queue[] {
@@ -45,7 +45,7 @@ export function queueOf(environmentId: string, list: string, eventId: string): Q
   return found?.ids.includes(eventId) ? found : null;
 }
 
-/** The id after the last one, read from the list's next page; null when there is none. */
+/** The id after the last one, read from the list's next page; null if there is none. */
 export async function extendQueue(queue: Queue): Promise<string | null> {
   if (queue.next === null) return null;
   const query = { ...queue.query, cursor: queue.next };

@@ -22,12 +22,12 @@ interface PaletteProps {
 }
 
 export function Palette({ opened, setOpened, onHelp, onLogout }: PaletteProps) {
-  // Not over a form: choosing a screen would discard what was typed there.
+  // Not over a form: choosing a screen would discard its input.
   const open = () => {
     if (document.querySelector('[role="dialog"]') === null) setOpened(true);
   };
   useShortcuts({ '/': open });
-  // Also while typing in a field: a key with a modifier types nothing.
+  // Active while typing in a field too: a key with a modifier types nothing.
   useHotkeys([['mod+K', open]], []);
   return (
     <Modal
@@ -66,7 +66,7 @@ function Search({ onDone, onHelp, onLogout }: { onDone: () => void; onHelp: () =
     else entry.run?.();
   };
   const waiting = requested !== typed.trim() || (requested !== '' && read.isFetching);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: Enter waits for the answer, and for nothing else
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Enter waits only for the answer
   useEffect(() => {
     if (entered && !waiting) {
       setEntered(false);
@@ -80,7 +80,7 @@ function Search({ onDone, onHelp, onLogout }: { onDone: () => void; onHelp: () =
       setSelected((to + entries.length) % Math.max(1, entries.length));
     }
     if (event.key === 'Enter') {
-      // Before the answer, Enter would open the first command instead of the pasted id.
+      // Before the answer arrives, Enter would open the first command instead of the pasted id.
       if (waiting) setEntered(true);
       else choose(entries[at]);
     }

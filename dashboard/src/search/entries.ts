@@ -66,7 +66,7 @@ interface Actions {
   onLogout: () => void;
 }
 
-/** Screens and actions of which every typed word begins a word; without text, all of them. */
+/** Screens and actions whose name contains a word starting with each typed word; all of them without text. */
 export function commandEntries(environment: Environment, text: string, { onHelp, onLogout }: Actions): Entry[] {
   const screens: Entry[] = NAVIGATION.flatMap(({ items }) =>
     items.map(({ path, name }) => ({ key: path, kind: 'Screen', title: name, href: screenHref(environment, path) })),

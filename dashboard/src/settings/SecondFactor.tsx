@@ -22,7 +22,7 @@ interface Enrollment {
 
 export function SecondFactor() {
   const session = useOne<{ user?: { totp_enabled?: boolean } }>('/v1/auth/session');
-  // A repeated read says "on" while the recovery codes are still to be saved; they are shown only once.
+  // A repeated read already returns "on" while the recovery codes, shown only once, are still to be saved.
   const [settingUp, setSettingUp] = useState(false);
   const enabled = session.data?.data.user?.totp_enabled === true;
   return (

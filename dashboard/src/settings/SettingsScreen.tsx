@@ -81,7 +81,7 @@ function BrowserCard() {
 function PasswordCard() {
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
-  // The setup's list of steps reads the audit log.
+  // The list of setup steps is derived from the audit log.
   const change = useChange<One<Session>>(['/v1/audit']);
   const save = async () => {
     const { data } = await change.mutateAsync({

@@ -19,8 +19,8 @@ import { ShortcutHelp } from './ShortcutHelp.tsx';
 
 async function logOut(): Promise<void> {
   const token = currentToken();
-  // First in all tabs: a read of another one that the service refuses meanwhile would pass for the end of a session, whose
-  // screens stay mounted. The token is discarded even if the request fails.
+  // Ends the session in all tabs first: otherwise another tab could take a 401 for an expired session, whose screens stay
+  // mounted. The token is discarded even if the request fails.
   queryClient.clear();
   endSession(null);
   if (token !== null) await call('POST', '/v1/auth/logout', { token }).catch(() => undefined);
@@ -124,7 +124,7 @@ function Frame() {
   );
 }
 
-/** On every screen, so that nobody looks for buttons that the role does not have. */
+/** A notice on every screen, so that viewers do not look for buttons that their role lacks. */
 function ReadOnlyNotice() {
   if (useSession()?.user.role !== 'viewer') return null;
   return (

@@ -7,12 +7,12 @@ export function screenHref(environment: Environment, path: string, query: Query 
   return `#${withQuery(`/${environment.id}/${path}`, query)}`;
 }
 
-/** `list` is the address of the list that the event is opened from, so that the event page leads on to the next one. */
+/** `list` is the address of the list that the event is opened from, so that the event page leads to the next one. */
 export const eventHref = (environment: Environment, id: string, list?: string) =>
   screenHref(environment, `events/${id}`, { list });
 export const deviceHref = (environment: Environment, id: string) => screenHref(environment, `devices/${id}`);
 export const networkHref = (environment: Environment, id: string) => screenHref(environment, `network/${id}`);
-/** An event's network by the event: the service knows each network by the number of any of its events. */
+/** The network of an event: the id of a network may contain the number of any of its events. */
 export const eventNetworkHref = (environment: Environment, eventId: string) =>
   networkHref(environment, `net_${eventId.slice(-26)}`);
 export const campaignHref = (environment: Environment, id: string) => screenHref(environment, `campaigns/${id}`);

@@ -1,4 +1,4 @@
-// The saved views of a list: opens one, saves the present filters and columns as another, and manages those one may change.
+// The saved views of a list: opens a view, saves the current filters and columns as a new one, and manages views.
 import { Button, Checkbox, Menu, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { VIEW_LIMITS, type ViewList } from '../../../src/vocabulary/saved-views.ts';
@@ -19,13 +19,13 @@ import { type Filters, type Search, stringifySearch } from '../shell/filters.ts'
 import { screenHref } from '../shell/links.ts';
 import classes from './ViewsMenu.module.css';
 
-/** What a view saves of an address: all but the page and what follows the newest events. */
+/** The parameters of an address that a view saves: all except the page and the live tail. */
 function savedQuery(search: Search): Record<string, string[]> {
   const { cursor: _, tail: __, ...query } = search;
   return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value].flat()]));
 }
 
-/** Whether the address shows the view. One that was saved without columns is shown in those of its reader. */
+/** Whether the address shows the view. A view saved without columns is shown with the reader's own. */
 function isOpen({ query }: SavedView, current: Record<string, string[]>): boolean {
   const shown =
     query.columns === undefined

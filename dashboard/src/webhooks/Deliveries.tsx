@@ -116,7 +116,7 @@ function DeliveryRow({ delivery, endpoint, mayChange }: DeliveryRowProps) {
   );
 }
 
-/** The body that every attempt sends, read when it is opened. */
+/** The body that every attempt sends, loaded when it is opened. */
 function Payload({ delivery, endpoint }: { delivery: Delivery; endpoint: WebhookEndpoint }) {
   const [open, setOpen] = useState(false);
   const path = `/v1/webhooks/${endpoint.id}/deliveries/${delivery.id}`;

@@ -13,7 +13,7 @@ import { screenHref } from '../shell/links.ts';
 import { EndpointForm } from './EndpointForm.tsx';
 import { Secret } from './Secret.tsx';
 
-/** Sending a test and changing the status; the latter asks for confirmation. */
+/** Sends a test and changes the status; the latter asks for confirmation. */
 function useEndpointActions(endpoint: WebhookEndpoint) {
   const environment = useEnvironment();
   const confirm = useConfirm();
@@ -44,7 +44,7 @@ function useEndpointActions(endpoint: WebhookEndpoint) {
   return { test, toggle, disabled, busy: change.isPending };
 }
 
-/** Rotating the secret and deleting the endpoint; both are irreversible and ask for confirmation. */
+/** Rotates the secret and deletes the endpoint; both are irreversible and ask for confirmation. */
 function useIrreversibleActions(endpoint: WebhookEndpoint, onNewSecret: (secret: string | null) => void) {
   const environment = useEnvironment();
   const confirm = useConfirm();

@@ -16,7 +16,7 @@ import { EndpointStatus } from './EndpointStatus.tsx';
 export function WebhookScreen() {
   const { endpoint: id } = useParams({ strict: false }) as { endpoint: string };
   const environment = useEnvironment();
-  // The API has no route for a single endpoint, and the first page of the list holds as many as an environment can have.
+  // The API has no route for a single endpoint; the first page of the list contains all that an environment can have.
   const read = useList<WebhookEndpoint>(environmentPath(environment, '/webhooks'), { limit: 100 });
   return (
     <Await read={read}>

@@ -1,4 +1,4 @@
-// Challenged and blocked events to label, one row for each group of events that belong together.
+// Challenged and blocked events to label, one row per campaign.
 
 import { Button, Select } from '@mantine/core';
 import { useState } from 'react';
@@ -40,7 +40,7 @@ const SIZES = [
 
 const rowName = (row: Campaign) => `${campaignText(row).name}, ${campaignSize(row)}`;
 
-/** The events of the campaigns, one request each. A campaign that ended meanwhile fails, so nothing is left out unseen. */
+/** The events of the campaigns, one request each. Fails if a campaign no longer exists, so that none is omitted unnoticed. */
 async function eventsOf(environment: Environment, ids: readonly string[]): Promise<string[]> {
   const path = (id: string) => environmentPath(environment, `/campaigns/${id}`);
   const campaigns = await Promise.all(ids.map((id) => call<One<CampaignDetail>>('GET', path(id))));

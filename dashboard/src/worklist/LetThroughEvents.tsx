@@ -18,7 +18,7 @@ import { campaignHref, eventHref } from '../shell/links.ts';
 import { Nothing } from './Nothing.tsx';
 import { QueueTable } from './QueueTable.tsx';
 
-/** By score first: by time, page views and logouts with score 0 hid the logins that matter. */
+/** By score first: by time, page views and logouts with score 0 would hide the logins that matter. */
 const SORTS = [
   ['score', 'Score, highest first'],
   ['time', 'Time, newest first'],

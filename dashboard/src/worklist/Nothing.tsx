@@ -1,11 +1,11 @@
-// An empty queue. Without any event there is nothing to praise: then it shows how to send the first one.
+// An empty queue. If the environment has no events at all, it shows how to send the first one.
 import { useList } from '../api/read.ts';
 import type { EventItem } from '../api/types.ts';
 import { Await, EmptyState } from '../components/Feedback.tsx';
 import { FirstEvent } from '../keys/FirstEvent.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 
-/** @param children when something will be here. */
+/** @param children a text that says when events will appear here. */
 export function Nothing({ title, children }: { title: string; children?: string }) {
   const environment = useEnvironment();
   const newest = useList<EventItem>(environmentPath(environment, '/events'), { limit: 1 });

@@ -1,4 +1,4 @@
-// A page of events to review. What was just labeled leaves it before the list is read again.
+// A page of events to review. Newly labeled events disappear before the list is read again.
 import type { EventItem, List } from '../api/types.ts';
 import { Loading } from '../components/Feedback.tsx';
 import { type Column, ListTable } from '../components/ListTable.tsx';
@@ -10,7 +10,7 @@ interface QueueTableProps<T> {
   columns: readonly Column<T>[];
   read: { isFetching: boolean };
   list: List<T>;
-  /** Whether a row has no place here any more. */
+  /** Whether a row no longer belongs to the list. */
   hasLeft: (row: T) => boolean;
   rowHref: (row: T) => string;
 }
@@ -19,7 +19,7 @@ export function QueueTable<T extends EventItem>(props: QueueTableProps<T>) {
   const { caption, columns, read, list, hasLeft, rowHref } = props;
   const filters = useFilters();
   const rows = list.data.filter((row) => !hasLeft(row));
-  // The whole page was labeled at once: the next rows come with the read that follows.
+  // The whole page was labeled at once: the next rows arrive with the following read.
   if (rows.length === 0) return <Loading />;
   return (
     <>

@@ -152,7 +152,7 @@ function EventQueue({ queue, environment }: { queue: Queue; environment: Environ
   );
 }
 
-/** The reason and the form: enough to label most events without leaving the list. */
+/** The reasons and the form: enough to label most events without leaving the list. */
 function QuickLabel({ id, onDone }: { id: string; onDone: () => void }) {
   const read = useOne<EventDetail>(`/v1/events/${id}`);
   return (
