@@ -39,11 +39,11 @@ interface Operation {
   security: Record<string, unknown>[];
   parameters?: Parameter[];
   requestBody?: { content: Record<string, { schema: Schema }> };
-  /** Errors are references to the components. */
+  /** An error response refers to the components. */
   responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>;
 }
 
-/** An operation of the receiver, and the body that it gets. */
+/** A webhook operation of the customer's receiver, with its request body. */
 interface WebhookOperation {
   description: string;
   parameters: Parameter[];
@@ -120,7 +120,7 @@ export function apiPage({ tags, paths, webhooks, components }: OpenApiDocument, 
   return `${[CONVENTIONS.trimEnd(), ...groups, ...webhookSections(webhooks), '## Schemas', ...schemas].join('\n\n')}\n`;
 }
 
-/** What the receiver of a customer gets: the headers once, then the body of each type. */
+/** The requests that a customer's receiver gets: the headers once, then the body of each type. */
 function webhookSections(webhooks: OpenApiDocument['webhooks']): string[] {
   const operations = Object.entries(webhooks).map(([type, { post }]) => ({ type, operation: post }));
   const headers = operations[0]?.operation.parameters.map(({ name, description = '' }) => [`\`${name}\``, description]);
@@ -144,7 +144,7 @@ function webhookSection({ type, operation }: { type: string; operation: WebhookO
 interface ListedOperation {
   title: string;
   operation: Operation;
-  /** Its examples. */
+  /** The operation's examples. */
   shown: string | undefined;
 }
 
@@ -196,7 +196,7 @@ function responseRow([status, { description, content }]: [string, Operation['res
   return [status, bodies.join('; ') || 'none', description];
 }
 
-/** A schema that is declared in place has no section of its own, so its fields are named here. */
+/** An inline schema has no section of its own, so its fields are named here. */
 function bodyText(schema: Schema): string {
   const fields = Object.keys(schema.properties ?? {}).map((name) => `\`${name}\``);
   return fields.length === 0 ? typeOf(schema) : `object with ${fields.join(', ')}`;
@@ -207,7 +207,7 @@ function fieldTable(heading: string, schema: Schema): string {
   return rows.length === 0 ? `Type: ${typeOf(schema)}.` : markdownTable([heading, 'Type', 'Description'], rows);
 }
 
-/** One row for each field; objects and lists of objects that are declared in place add the rows of their fields. */
+/** One row per field; inline objects and lists of inline objects add the rows of their fields. */
 function fieldRows({ properties = {}, required = [] }: Schema, prefix: string): string[][] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     const path = `${prefix}${name}`;

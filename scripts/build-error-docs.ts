@@ -3,7 +3,7 @@ import { ERROR_CODES } from '../src/vocabulary/error-codes.ts';
 import { ISSUE_CODES } from '../src/vocabulary/issue-codes.ts';
 import { markdownTable } from './markdown-table.ts';
 
-/** The whole page. */
+/** The whole page, as Markdown. */
 export function errorPage(): string {
   const errors = Object.entries(ERROR_CODES).map(([code, { status, cause, cure }]) => [
     String(status),

@@ -9,7 +9,7 @@ import { observe } from '../src/devices/observe.ts';
 
 /** Values rarer than this are not listed; the share of unlisted values of their system represents them. */
 const MIN_SHARE = 0.002;
-/** Kinds of keys that the generator lacks: the share of user pairs with equal values in FP-Stalker's public sample. */
+/** For kinds of keys that the generator lacks: the share of user pairs with equal values in FP-Stalker's public sample. */
 const AGREEMENT = { t: 0.188, l: 0.063 };
 
 const [directory, samples = '12000'] = process.argv.slice(2);
@@ -41,7 +41,7 @@ function signalsOf({ navigator, screen, videoCard, fonts, pluginsData }) {
   };
 }
 
-// The default is desktops only.
+// The default is only desktops.
 const generator = new FingerprintGenerator({
   devices: ['desktop', 'mobile'],
   operatingSystems: ['windows', 'macos', 'linux', 'android', 'ios'],
@@ -67,7 +67,7 @@ const listed = [...counts]
   .sort(([, one], [, other]) => other - one);
 const names = new Set(listed.map(([key]) => key));
 
-/** Expected share of the other devices that have the same value as a random device with an unlisted value. */
+/** The expected share of other devices with the same value as a random device whose value is unlisted. */
 function unlistedShare(keys) {
   const rest = [...keys].filter(([key]) => !names.has(key)).map(([, count]) => count);
   const devices = rest.reduce((sum, count) => sum + count, 0);

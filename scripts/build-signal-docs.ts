@@ -11,7 +11,7 @@ const FOLDER = new URL('../src/scoring/signals/', import.meta.url);
 /** Written by `npm run evaluate:signals`. */
 const EVIDENCE = new URL('signal-evidence.json', import.meta.url);
 
-/** How often each signal fired in labeled events of several populations, and its sentence in one of them. */
+/** How often a signal fired in labeled events of several populations, and an example of its sentence. */
 interface Measured {
   populations: readonly string[];
   events: { honest: number; attack: number };

@@ -1,4 +1,4 @@
-// `npm run build [-- PART...]`: builds the server, the browser SDK and the dashboard if missing or stale, by the content of their sources.
+// `npm run build [-- PART...]`: builds each part that is missing or stale, judged by the content of its sources.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,15 +11,15 @@ const STAMPS = join(ROOT, 'dist', '.built');
 const NOT_SOURCES = new Set(['node_modules', 'dist', '.tmp', '.next']);
 
 /**
- * The parts: `sources` are the files a part depends on, `exists` is a file without which the part is skipped, `result` must
- * exist after it was built by `command`, or by `bundle`, which returns the files it wrote.
+ * The parts: `sources` are the files that a part depends on; without the file `exists` the part is skipped; `result` must exist
+ * after the build by `command`, or by `bundle`, which returns the files that it wrote.
  */
 export const PARTS = {
   server: {
     sources: ['src', 'scripts/bundle.mjs', 'scripts/bundle-server.mjs', 'package-lock.json'],
     exists: 'src/main.ts',
     result: 'dist/cli/main.js',
-    // Loaded only when something is built: a package without development packages starts without esbuild.
+    // Loaded only for a build: the published package starts without esbuild, a development package.
     bundle: async () => (await import('./bundle-server.mjs')).bundleServer(ROOT),
   },
   sdk: {
@@ -64,7 +64,7 @@ export const PARTS = {
 };
 
 /**
- * Brings the named parts up to date and returns the names of those it built. Calls `log` with a line per part.
+ * Brings the named parts up to date and returns the names of those that it built. Calls `log` with a line for each.
  */
 export async function build(names = Object.keys(PARTS), log = (line) => console.error(line)) {
   const present = names.filter((name) => existsSync(join(ROOT, PARTS[name].exists)));
@@ -147,7 +147,7 @@ function packageFile(manifest, file) {
   }
 }
 
-/** Runs a build tool. What it prints is shown only when it fails: Vite alone lists sixty files. */
+/** Runs a build tool. Its output is shown only if it fails: Vite alone lists sixty files. */
 function run(name, command) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, command, {

@@ -6,7 +6,7 @@ import { bundle } from './bundle.mjs';
 
 /**
  * Bundles `files` into `folder`, both relative to the repository, and returns a `Map` from each file to its bundle. Bundles share
- * their chunks; packages are not bundled. The folder is inside the repository, because packages are found from there.
+ * their chunks; packages are not bundled. The folder must be inside the repository, so that Node finds the packages.
  */
 export async function bundleTests(files, folder) {
   await bundle({
@@ -21,7 +21,7 @@ export async function bundleTests(files, folder) {
   return new Map(files.map((file) => [file, join(folder, file.replace(/\.tsx?$/, '.js'))]));
 }
 
-/** Lets code find files beside its source: `import.meta` names the source and not the bundle. */
+/** Lets code find files next to its source: `import.meta` names the source instead of the bundle. */
 const sourceLocations = {
   name: 'source-locations',
   setup(builder) {

@@ -1,7 +1,7 @@
-// The bundler for programs that run in Node: what the service and the tests share of its settings.
+// The bundler for programs that run in Node, with the settings that the service and the tests share.
 import { build, stop } from 'esbuild';
 
-/** Bundles what `options` name into modules that share their chunks, and returns esbuild's description of the files. */
+/** Bundles the entry points of `options` into modules that share chunks, and returns esbuild's description of the files. */
 export async function bundle(options) {
   const { metafile } = await build({
     chunkNames: 'chunks/[name]-[hash]',
@@ -16,7 +16,7 @@ export async function bundle(options) {
     logLevel: 'silent',
     ...options,
   });
-  // esbuild would run, with all files in memory, as long as this process, which becomes the service or waits for the tests.
+  // Otherwise esbuild would run, with all files in memory, as long as this process, which becomes the service or waits for the tests.
   await stop();
   return metafile;
 }

@@ -1,4 +1,4 @@
-// `npm run check`: types, lint, unused code and import rules, without tests. `npm run typecheck` and `npm run lint` run one kind of step.
+// `npm run check`: types, lint, unused code and import rules, without tests. `npm run typecheck` and `npm run lint` run one kind each.
 import { fileURLToPath } from 'node:url';
 import { requireSupportedNode } from './node-version.mjs';
 

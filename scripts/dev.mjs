@@ -11,7 +11,7 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
 const { build } = await import('./build.mjs');
 try {
-  // The service serves the SDK and the dashboard from dist/ and runs without reloading them.
+  // The service serves the SDK and the dashboard from dist/, and does not reload them.
   await build(['sdk', 'dashboard']);
 } catch (error) {
   console.error(error.message);

@@ -1,4 +1,4 @@
-// `npm run docs:generate`: writes every page of docs/ that derives from the code. A test fails when one is out of date.
+// `npm run docs:generate`: writes every page of docs/ that is derived from the code. A test fails if one is out of date.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
@@ -12,7 +12,7 @@ import { withCode } from './embed-code.ts';
 
 const DOCS = new URL('../docs/', import.meta.url);
 
-/** The name and the current text of each generated file of docs/. `openApi` is the document of the service. */
+/** The current text of each generated file of docs/, by name. `openApi` is the document of the service. */
 export async function generatedDocs(openApi: object): Promise<Record<string, string>> {
   return {
     'api.md': apiPage(openApi as OpenApiDocument),
@@ -28,7 +28,7 @@ export async function generatedDocs(openApi: object): Promise<Record<string, str
   };
 }
 
-/** The pages that show code of examples/. */
+/** The pages that embed code of examples/. */
 function pagesWithCode(): Record<string, string> {
   const pages = readdirSync(DOCS, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.md'));
   const texts = pages.map((name) => [name, readFileSync(new URL(name, DOCS), 'utf8')] as const);

@@ -1,6 +1,6 @@
 // `npm run package [-- FOLDER]`: builds everything and writes the npm package as a tarball to FOLDER (default: this folder).
-// What `npm pack` would contain, plus a lockfile: overrides and the tested versions do not reach the user without one. `npm ci` in
-// the unpacked tarball uses it, and so does an installation from a registry; one from the tarball itself ignores it.
+// The tarball is that of `npm pack` plus a lockfile, without which the overrides and the tested versions would not reach the user.
+// `npm ci` in the unpacked tarball and an installation from a registry use it; an installation from the tarball ignores it.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -40,7 +40,7 @@ function npmPack(cwd, options) {
   return description;
 }
 
-/** Without what only this repository needs: development packages, and scripts other than the two that the guides call. */
+/** The manifest without the parts that only this repository needs: development packages, and all scripts but two that the guides call. */
 function publishedManifest() {
   const { scripts: _scripts, devDependencies: _development, ...manifest } = readJson('package.json');
   const scripts = { start: 'node bin/assay.mjs serve', assay: 'node bin/assay.mjs' };

@@ -12,7 +12,7 @@ export async function runBuilt(entry, parts) {
   }
   process.setSourceMapsEnabled(true);
   const file = new URL(`../${entry}`, import.meta.url);
-  // Make the entry point the main program.
+  // Makes the entry point the main program.
   process.argv[1] = fileURLToPath(file);
   await import(file.href);
 }

@@ -23,7 +23,7 @@ const { values: options } = parseArgs({
     widths: { type: 'string', default: '1440,390' },
   },
 });
-/** Heights by width, px; longer pages are cropped, because the documentation shows a screen, not a whole list. */
+/** Heights by width, px; longer pages are cropped: the documentation shows a screen, not a whole list. */
 const MAX_HEIGHTS: Readonly<Record<number, number>> = { 1440: 1500, 390: 1700 };
 /** Rules are evaluated every five seconds. */
 const ALERT_TIMEOUT_MS = 20_000;
@@ -68,7 +68,7 @@ try {
   await service.stop();
 }
 
-/** Opens an alert on the largest attack of the last day, if there is one, and waits until its channel was told. */
+/** Opens an alert about the largest attack of the last day, if there is one, and waits until its channel was notified. */
 async function openAlert(): Promise<void> {
   const { data: session } = await service.request<One<{ token: string }>>('POST', '/v1/auth/login', service.owner);
   const base = `/v1/environments/${service.environments.test.id}`;

@@ -1,4 +1,4 @@
-// `npm start`: builds what is missing or stale, then runs the service in the same process, so that signals and exit codes are its own.
+// `npm start`: builds missing or stale parts, then runs the service in the same process, so that signals and exit codes are its own.
 import { requireSupportedNode } from './node-version.mjs';
 
 requireSupportedNode();

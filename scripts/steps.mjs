@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 /** Folders whose imports are checked (.dependency-cruiser.cjs). */
 export const SOURCE_TREES = ['src', 'dashboard', 'sdk', 'bench', 'scripts'];
 
-/** Steps that run at once: they compute all the time, and two cores are what is assumed. */
+/** Steps that run at once. They are limited by the CPU, and two cores are assumed. */
 const CONCURRENCY = 2;
 
 const TYPE_PROJECTS = [
@@ -16,7 +16,7 @@ const TYPE_PROJECTS = [
 
 /** `kind` groups steps for the command line, `command` is run with node in the root of the repository. */
 export const STEPS = [
-  // Version 7 is a native program, four times as fast. It has no interface for programs, so tools and tests use version 6.
+  // Version 7 is a native program, four times as fast. It has no API, so tools and tests use version 6.
   ...TYPE_PROJECTS.map((project) => ({
     kind: 'typecheck',
     name: `types ${project}`,
@@ -42,8 +42,7 @@ export const STEPS = [
 ];
 
 /**
- * Runs steps, `CONCURRENCY` at a time, until `signal` aborts. Calls `report` after each with `{ name, passed, output, seconds }`;
- * `output` is what the step printed.
+ * Runs steps, `CONCURRENCY` at a time, until `signal` aborts. Calls `report` after each with `{ name, passed, output, seconds }`.
  */
 export async function runSteps(steps, signal, report) {
   const queue = [...steps];

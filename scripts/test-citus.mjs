@@ -9,7 +9,7 @@ const { runTestFiles } = await import('./test-files.mjs');
 
 /** Two files at a time, as most of the work is on the nodes. */
 const CONCURRENCY = 2;
-/** The longest first. */
+/** The test files, longest first. */
 const FILES = [
   'test/webhooks/queue.test.ts',
   'test/access-matrix/matrix.test.ts',
@@ -48,7 +48,7 @@ for (const failure of totals.failures) console.log(failureText(failure));
 console.log(`\n${totals.passed} passed, ${totals.failures.length} failed on Citus`);
 process.exit(totals.failures.length === 0 && totals.passed > 0 && !interruption.signal.aborted ? 0 : 1);
 
-/** Null when the URL names the coordinator of a cluster with at least two workers. */
+/** Why the tests cannot run; null if the URL names the coordinator of a cluster with at least two workers. */
 async function clusterProblem(address) {
   if (address === undefined) return 'pass the URL of its coordinator, or set TEST_CITUS_URL';
   const client = new pg.Client({ connectionString: address, connectionTimeoutMillis: 5_000 });

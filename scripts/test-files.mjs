@@ -7,14 +7,14 @@ import { bundleTests } from './bundle-tests.mjs';
 
 /** A test file that has not finished after this time counts as failed, ms. */
 const FILE_TIMEOUT = 5 * 60_000;
-/** Of this run alone: another one in the same folder may bundle other sources. */
+/** The bundles of this run alone: another run in the same folder may bundle other sources. */
 const BUNDLES = join('.tmp', `tests-${process.pid}`);
 
 /**
  * Bundles the files and runs each in its own process, `concurrency` at a time, until `signal` aborts. Skipped and todo tests
  * count as failures, and so does a file without tests, so that nothing is left out silently. Calls `report` after each file with
  * `{ file, passed, failures: [{ name, message }], seconds }`.
- * @throws Error naming the places that cannot be bundled, before any test runs.
+ * @throws Error naming the positions that cannot be bundled, before any test runs.
  */
 export async function runTestFiles(files, concurrency, signal, report) {
   const queue = [...(await bundleTests(files, BUNDLES))];
@@ -38,7 +38,7 @@ async function runFile(file, bundle, signal) {
   const output = [];
   for await (const { type, data } of run({ files: [bundle], concurrency: 1, timeout: FILE_TIMEOUT, signal })) {
     if (type === 'test:stdout' || type === 'test:stderr') output.push(data.message);
-    // What a test left running and failed after its end; the failure itself only says that the file failed.
+    // Errors of work that a test left running; the failure itself only says that the file failed.
     if (type === 'test:diagnostic' && data.message.startsWith('Error: ')) output.push(`${data.message}\n`);
     if (type === 'test:start') path.splice(data.nesting, Infinity, data.name);
     if (type !== 'test:pass' && type !== 'test:fail') continue;

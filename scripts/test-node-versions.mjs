@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** The oldest version of package.json's `engines`, and the newest of every later line with long-term support. */
 const SUPPORTED = ['20.19.0', '22', '24'];
-/** A run that takes longer has failed, ms. */
+/** A longer run counts as failed, ms. */
 const TIMEOUT = 30 * 60_000;
 
 const isVersion = (argument) => /^\d+(\.\d+){0,2}$/.test(argument);
@@ -40,7 +40,7 @@ function install(version) {
   return program;
 }
 
-/** Runs the suite; programs that tests start by the name `node` are of that version too. */
+/** Whether the suite passes; processes that tests start as `node` run that version too. */
 function passes(node) {
   const path = `${join(node, '..')}:${process.env.PATH}`;
   const child = spawn(node, ['scripts/test.mjs', ...words], {

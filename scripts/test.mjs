@@ -14,13 +14,13 @@ const { failureText, progressLine, runSteps, STEPS } = await import('./steps.mjs
 const { runTestFiles } = await import('./test-files.mjs');
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** Test files that run at once. They also wait: on two cores, two at once leave a quarter of the time unused. */
+/** Test files that run at once. They spend time waiting: on two cores, two at once leave a quarter of the time unused. */
 const CONCURRENCY = 3;
 const UNIT_TEST_FOLDERS = ['src', 'sdk', 'dashboard'];
 const TEST_FOLDERS = ['src', 'test', 'sdk', 'dashboard', 'bench'];
-/** Files and folders that have a command of their own, because with them `npm test` could exceed its ten minutes. */
+/** Files and folders with a command of their own, because with them `npm test` could exceed ten minutes. */
 const OWN_COMMANDS = {
-  // A sixth of the time of all files: each page, form and notice of the dashboard for itself.
+  // Separate tests of each page, form and notice of the dashboard: a sixth of the time of all files.
   '--dashboard': ['test/dashboard/details/'],
   // They build, install or start what is released.
   '--release': [
@@ -31,7 +31,7 @@ const OWN_COMMANDS = {
     'test/operations/rolling-upgrade.test.ts',
   ],
 };
-/** The function of test/engines.ts that files use for tests of one engine at a time. */
+/** The function of test/engines.ts for tests that run on one engine at a time. */
 const ON_ANY_ENGINE = 'onAnyEngine(';
 
 process.chdir(ROOT);
@@ -82,7 +82,7 @@ async function runTests() {
   }).catch((error) => totals.failures.push({ name: 'bundles of the tests', message: error.message }));
 }
 
-/** Whether a run without words includes the file: that of its own command, or any other. */
+/** Whether a run without words includes the file: the run of the file's own command, or else `npm test`. */
 function isChosen(file) {
   const own = Object.keys(OWN_COMMANDS).find((name) => OWN_COMMANDS[name].some((path) => file.startsWith(path)));
   return own === undefined ? !(mode in OWN_COMMANDS) : own === mode;

@@ -1,4 +1,4 @@
-// Auth.js (NextAuth): `authorize` of a credentials provider asks Assay; a challenge is a code of its error.
+// Auth.js (NextAuth): `authorize` of a credentials provider asks Assay; a challenge becomes an error with a code.
 // Run in examples/frameworks after `npm install`:  ASSAY_SECRET_KEY=sec_test_… AUTH_SECRET=… node authjs.mjs
 import { CredentialsSignin, ExpressAuth } from '@auth/express';
 import Credentials from '@auth/express/providers/credentials';
@@ -22,7 +22,7 @@ const provider = Credentials({
   async authorize({ name, password, code, token, signals: text }, request) {
     const signals = text ? JSON.parse(text) : undefined;
     const client = {
-      // The address that your proxy sets, and only your proxy.
+      // Take the address from a header that only your proxy can set.
       ip_address: request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim(),
       user_agent: request.headers.get('user-agent') ?? undefined,
     };

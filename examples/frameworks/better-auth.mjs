@@ -1,4 +1,4 @@
-// better-auth: a hook after the sign-in asks Assay, and takes the new session back if the decision says so.
+// better-auth: a hook after the sign-in asks Assay and deletes the new session if the decision requires it.
 // Run in examples/frameworks after `npm install`:  ASSAY_SECRET_KEY=sec_test_… node better-auth.mjs
 import { randomBytes, randomInt } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -9,16 +9,16 @@ import { deleteSessionCookie } from 'better-auth/cookies';
 import { toNodeHandler } from 'better-auth/node';
 import { assay, sendCode } from '../node/login.mjs';
 
-/** Codes that were sent, by account. Yours belong into a table. */
+/** Codes that were sent, by account. Store yours in a table. */
 const challenges = new Map();
 const CODE_VALID_MS = 10 * 60_000;
 /**
- * better-auth counts sign-ins by address, and in production only (`rateLimit`). Whoever guesses a code has many addresses, so
- * each code has its own limit.
+ * better-auth limits sign-ins by address and only in production (`rateLimit`). An attacker who guesses codes has many addresses,
+ * so each code has its own limit.
  */
 const ATTEMPTS = 3;
 
-/** Behind a proxy, the address that it sets, and only it. */
+/** Behind a proxy, take the address from a header that only the proxy can set. */
 const clientOf = (headers) => ({
   ip_address: headers?.get('x-forwarded-for')?.split(',').at(-1)?.trim() || undefined,
   user_agent: headers?.get('user-agent') ?? undefined,
@@ -49,7 +49,7 @@ const protectSignIn = createAuthMiddleware(async (ctx) => {
     ? { decision: 'challenge', id: challenge?.loginEvent }
     : await assay.assess({ event: 'login', ...event });
   if (decision === 'allow' || decision === 'monitor') return;
-  // The session was created a moment ago and nobody has its cookie yet.
+  // The session was created a moment ago, and its cookie has not been sent yet.
   await ctx.context.internalAdapter.deleteSession(newSession.session.token);
   deleteSessionCookie(ctx);
   ctx.context.setNewSession(null);
@@ -65,12 +65,12 @@ const protectSignIn = createAuthMiddleware(async (ctx) => {
     sendCode(newSession.user.email, code);
     await assay.assess({ event: 'mfa_challenge', ...event });
   }
-  // Without a code that can still be guessed, the page has to start again, which sends a new one.
+  // If no attempts are left, the page has to start again, which sends a new code.
   const isOpen = !given || challenge?.attemptsLeft > 0;
   throw new APIError('UNAUTHORIZED', { code: isOpen ? 'SECOND_FACTOR_REQUIRED' : 'SIGN_IN_AGAIN' });
 });
 
-/** The challenge that a code may answer. Each guess counts before anything else happens, so that parallel ones count, too. */
+/** The challenge that a code may answer. Each guess is counted before it is checked, so that parallel guesses count too. */
 function guessedChallenge(account) {
   const challenge = challenges.get(account);
   if (!challenge || challenge.attemptsLeft === 0 || challenge.validUntil < Date.now()) return undefined;

@@ -24,10 +24,10 @@ type Assay struct {
 	retries   sync.WaitGroup
 }
 
-// A longer body carries signals that no browser sends, and might be refused before it is read.
+// A longer body contains signals that no browser sends, and might be refused before it is read.
 const maxBodyBytes = 32768
 
-// Answer is the decision of an event. ID is empty if it failed open, with Decision "allow", or was refused, with "challenge".
+// Answer is the decision about an event. ID is empty if the event failed open (Decision "allow") or was refused ("challenge").
 type Answer struct {
 	Decision   string
 	ID         string
@@ -43,9 +43,9 @@ type response struct {
 }
 
 // Assess sends an event and returns its decision. It never fails: without an answer in time it fails open, and the event is
-// sent again in the background under the same key, so that it is recorded at most once. An event that is refused does not fail
-// open, or visitors would switch Assay off with malformed signals: it is sent again without what the visitor sent, and if it
-// is refused then too, the decision is "challenge".
+// sent again in the background with the same key, so that it is recorded at most once. A refused event does not fail open,
+// because visitors could then switch Assay off with malformed signals: it is sent again without the visitor's data, and if it
+// is refused again, the decision is "challenge".
 func (a *Assay) Assess(event map[string]any) Answer {
 	deadline := time.Now().Add(a.Timeout)
 	own := map[string]any{}
@@ -64,7 +64,7 @@ func (a *Assay) Assess(event map[string]any) Answer {
 
 // attempt returns the answer to an event, and false if it was refused.
 func (a *Assay) attempt(event map[string]any, timeout time.Duration) (Answer, bool) {
-	// The time is fixed now, because the retry comes later.
+	// The time is set now, because the retry comes later.
 	event["occurred_at"] = time.Now().UTC().Format(time.RFC3339Nano)
 	body, err := json.Marshal(event)
 	if err != nil || len(body) > maxBodyBytes {
@@ -93,7 +93,7 @@ func (a *Assay) attempt(event map[string]any, timeout time.Duration) (Answer, bo
 	return Answer{Decision: "allow", FailedOpen: true}, true
 }
 
-// Report says what happened to an event, for example {"authentication_outcome": "mfa_passed"}.
+// Report reports what happened to an event, for example {"authentication_outcome": "mfa_passed"}.
 func (a *Assay) Report(eventID string, outcome map[string]any) {
 	body, _ := json.Marshal(outcome)
 	if status, _ := a.post("/v1/events/"+eventID+"/outcome", body, 5*time.Second, ""); status != 200 && status != 201 {
@@ -101,7 +101,7 @@ func (a *Assay) Report(eventID string, outcome map[string]any) {
 	}
 }
 
-// post returns the status, 0 without an answer, and the body.
+// post returns the status (0 without an answer) and the body.
 func (a *Assay) post(path string, body []byte, timeout time.Duration, key string) (int, response) {
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
@@ -155,7 +155,7 @@ func main() {
 		}
 	}
 
-	// After the password was correct, before the session exists:
+	// After the password check succeeds, before the session exists:
 	login := assay.Assess(visitor("login"))
 	if login.FailedOpen {
 		fmt.Println("login", login.Decision, "failed open")
@@ -164,7 +164,7 @@ func main() {
 	}
 
 	if login.Decision == "challenge" {
-		// Ask for the second factor here. When it was correct, report it from the server: this proves the device.
+		// Ask for the second factor here. If it is correct, report it from the server: this proves the device.
 		passed := assay.Assess(visitor("mfa_passed"))
 		fmt.Println("mfa_passed", passed.Decision)
 		if login.ID != "" {

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 public final class ProtectLogin {
-    /** The decision of an event; `id` is null if it failed open, with "allow", or was refused, with "challenge". */
+    /** The decision about an event; `id` is null if the event failed open ("allow") or was refused ("challenge"). */
     record Answer(String decision, String id, boolean failedOpen) {}
 
     static final class Assay {
@@ -21,7 +21,7 @@ public final class ProtectLogin {
         private static final Pattern ID = Pattern.compile("\"id\":\"(evt_\\w+)\"");
         private static final Set<Integer> RETRYABLE = Set.of(408, 409, 429);
         private static final Set<Integer> REFUSED = Set.of(400, 413, 422);
-        /** A longer body carries signals that no browser sends, and might be refused before it is read. */
+        /** A longer body contains signals that no browser sends, and might be refused before it is read. */
         private static final int MAX_BODY_LENGTH = 32_768;
 
         private final HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -38,11 +38,11 @@ public final class ProtectLogin {
         }
 
         /**
-         * Sends an event and returns its decision. `own` are the members that your server knows, `visitor` those that the
-         * visitor sent, both JSON without braces. Never throws: without an answer in time it fails open, and the event is sent
-         * again in the background under the same key, so that it is recorded at most once. An event that is refused does not
-         * fail open, or visitors would switch Assay off with malformed signals: it is sent again without what the visitor sent,
-         * and if it is refused then too, the decision is "challenge".
+         * Sends an event and returns its decision. `own` contains the members from your server, `visitor` the visitor's data, both
+         * as JSON without braces. Never throws: without an answer in time it fails open, and the event is sent again in the
+         * background with the same key, so that it is recorded at most once. A refused event does not fail open, because visitors
+         * could then switch Assay off with malformed signals: it is sent again without the visitor's data, and if it is refused
+         * again, the decision is "challenge".
          */
         Answer assess(String own, String visitor) {
             Instant deadline = Instant.now().plus(timeout);
@@ -55,7 +55,7 @@ public final class ProtectLogin {
 
         /** Null if the event was refused. */
         private Answer attempt(String members, Duration limit) {
-            // The time is fixed now, because the retry comes later.
+            // The time is set now, because the retry comes later.
             String body = "{" + members + ",\"occurred_at\":\"" + Instant.now() + "\"}";
             if (body.length() > MAX_BODY_LENGTH) return null;
             String key = UUID.randomUUID().toString();
@@ -127,12 +127,12 @@ public final class ProtectLogin {
             "user_agent":"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36",
             "signals":{"persistent_id":"b8f1f6c2-6f0c-4f6e-9a57-0d6c1d6f1c11","platform":"Win32"}""";
 
-        // After the password was correct, before the session exists:
+        // After the password check succeeds, before the session exists:
         Answer login = assay.assess(own.formatted("login"), visitor);
         System.out.println("login " + login.decision() + (login.failedOpen() ? " failed open" : ""));
 
         if (login.decision().equals("challenge")) {
-            // Ask for the second factor here. When it was correct, report it from the server: this proves the device.
+            // Ask for the second factor here. If it is correct, report it from the server: this proves the device.
             Answer passed = assay.assess(own.formatted("mfa_passed"), visitor);
             System.out.println("mfa_passed " + passed.decision());
             if (login.id() != null) assay.report(login.id(), "{\"authentication_outcome\":\"mfa_passed\"}");

@@ -8,7 +8,7 @@ const { ASSAY_URL = 'http://127.0.0.1:8080', ASSAY_SECRET_KEY, KEYCLOAK_SECRET, 
 if (!ASSAY_SECRET_KEY || !KEYCLOAK_SECRET) throw new Error('set ASSAY_SECRET_KEY and KEYCLOAK_SECRET');
 const assay = createAssay({ baseUrl: ASSAY_URL, secretKey: ASSAY_SECRET_KEY });
 
-/** Longer requests are not events of Keycloak. */
+/** Longer requests do not come from Keycloak. */
 const MAX_BODY_LENGTH = 256 * 1024;
 const EVENTS = {
   'access.LOGIN': 'login',
@@ -28,7 +28,7 @@ function isKeycloak(request, body) {
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** Null for a body that is too long, or whose sender has left: an error here, uncaught, would end the process. */
+/** Null if the body is too long or the sender has disconnected: an uncaught error here would end the process. */
 async function readBody(request) {
   let body = '';
   try {

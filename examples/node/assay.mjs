@@ -1,13 +1,13 @@
 // A client for Assay to copy into your backend: Node 20 or newer, no packages.
 import { randomUUID } from 'node:crypto';
 
-/** Waits before an event that got no answer is sent again, ms. */
+/** Delays before an unanswered event is sent again, ms. */
 const RETRY_DELAYS = [1_000, 10_000, 60_000];
-/** Unanswered events kept in memory; beyond that, an outage would fill it. */
+/** The most unanswered events kept in memory: without a limit, an outage would fill it. */
 const MAX_WAITING = 1_000;
-/** Longer bodies carry signals that no browser sends, and might be refused before they are read. */
+/** Longer bodies contain signals that no browser sends, and might be refused before they are read. */
 const MAX_BODY_LENGTH = 32_768;
-/** The event itself was refused. Other refusals concern your key or your Assay. */
+/** The event itself was refused. Other errors are about your key or your Assay. */
 const REFUSED = [400, 413, 422];
 
 /**
@@ -20,7 +20,7 @@ const REFUSED = [400, 413, 422];
  */
 export function createAssay({ baseUrl, secretKey, timeout = 300, onLateDecision = () => {} }) {
   let waiting = 0;
-  // The first fetch of a process takes some 150 ms to load, half of the time a login may wait: make it before the first login.
+  // The first fetch of a process takes some 150 ms, half of the time that a login may wait: make it before the first login.
   void fetch(new URL('/healthz', baseUrl), { signal: AbortSignal.timeout(1_000) }).catch(() => {});
 
   async function post(path, body, headers, signal) {
@@ -28,7 +28,7 @@ export function createAssay({ baseUrl, secretKey, timeout = 300, onLateDecision 
       method: 'POST',
       headers: { authorization: `Bearer ${secretKey}`, 'content-type': 'application/json', ...headers },
       body,
-      // Bounds everything: name resolution, connection, response and body.
+      // Limits everything: name resolution, connection, response and body.
       signal,
     });
     const answer = await response.json();
@@ -40,7 +40,7 @@ export function createAssay({ baseUrl, secretKey, timeout = 300, onLateDecision 
     });
   }
 
-  /** Sends the same bytes under the same key again, so that the event is recorded at most once. */
+  /** Sends the same bytes with the same key again, so that the event is recorded at most once. */
   async function retry(event, body, headers) {
     if (waiting >= MAX_WAITING) return console.error('assay: dropped an event, too many are waiting');
     waiting += 1;
@@ -62,9 +62,9 @@ export function createAssay({ baseUrl, secretKey, timeout = 300, onLateDecision 
   return {
     /**
      * Sends an event and returns its decision. Never throws and never waits longer than `timeout`: without an answer it fails
-     * open, so that an outage of Assay is no outage of your login. An event that is refused does not fail open, or visitors
-     * would switch Assay off with malformed signals: it is sent again without what the visitor sent, and if it is refused then
-     * too, the decision is `challenge`.
+     * open, so that an outage of Assay is not an outage of your login. A refused event does not fail open, because visitors could
+     * then switch Assay off with malformed signals: it is sent again without the visitor's data, and if it is refused again, the
+     * decision is `challenge`.
      *
      * @param {{ event: string, account: { id: string }, signals?: object, ip_address?: string, user_agent?: string }} event
      * @returns {Promise<{ decision: 'allow' | 'monitor' | 'challenge' | 'block', id: string | null, failedOpen: boolean }>}
@@ -73,7 +73,7 @@ export function createAssay({ baseUrl, secretKey, timeout = 300, onLateDecision 
       const { signals, user_agent, ...own } = event;
       const deadline = AbortSignal.timeout(timeout);
       for (const sent of [event, own]) {
-        // The time is fixed now, because a retry may arrive a minute later.
+        // The time is set now, because a retry may arrive a minute later.
         const body = JSON.stringify({ ...sent, occurred_at: new Date().toISOString() });
         if (body.length > MAX_BODY_LENGTH) continue;
         const headers = { 'idempotency-key': randomUUID() };
@@ -83,7 +83,7 @@ export function createAssay({ baseUrl, secretKey, timeout = 300, onLateDecision 
         } catch (error) {
           console.error(`assay: ${event.event} ${error.refused ? 'refused' : 'failed open'}: ${error.message}`);
           if (error.refused) continue;
-          // A wrong key stays wrong: correct it instead of retrying.
+          // Retrying cannot correct a wrong key.
           if (error.retryable !== false) void retry(event, body, headers);
           return { decision: 'allow', id: null, failedOpen: true };
         }

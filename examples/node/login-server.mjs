@@ -7,7 +7,7 @@ import { logIn, passChallenge, sessions } from './login.mjs';
 const { ASSAY_URL = 'http://127.0.0.1:8080', ASSAY_PUBLIC_KEY, PORT = '3000' } = process.env;
 if (!ASSAY_PUBLIC_KEY) throw new Error('set ASSAY_PUBLIC_KEY');
 
-/** The visitor as your server sees it. Behind a proxy, take the address from the header that your proxy sets. */
+/** The visitor as your server sees them. Behind a proxy, take the address from the header that your proxy sets. */
 function clientOf(request) {
   return { ip_address: request.socket.remoteAddress, user_agent: request.headers['user-agent'] };
 }

@@ -1,4 +1,4 @@
-// The login of the examples: after the password, ask Assay; after a passed challenge, tell Assay. The servers map requests to it.
+// The login of the examples: asks Assay after the password and reports a passed challenge. The servers map requests to it.
 import { randomBytes, randomInt } from 'node:crypto';
 // #region client
 import { createAssay } from './assay.mjs';
@@ -10,7 +10,7 @@ export const assay = createAssay({
   baseUrl: ASSAY_URL,
   secretKey: ASSAY_SECRET_KEY,
   timeout: Number(ASSAY_TIMEOUT_MS),
-  // A login that was let in during an outage and should not have been; after a challenge, its owner logs in again.
+  // This login was let in during an outage but should not have been. If it is only challenged, its owner can log in again.
   onLateDecision: (event, { risk }) => {
     if (['challenge', 'block'].includes(risk.decision)) console.log(`end the sessions of ${event.account.id}`);
   },
@@ -28,13 +28,13 @@ export const sessions = new Map();
 export const sendCode = (name, code) => console.log(`code for ${name}: ${code}`);
 
 /**
- * `form` is what the page sent, `client` the visitor as your server sees it: `{ ip_address, user_agent }`. Returns what the page does
- * next, the token of a session, and the status of a response that is not 200.
+ * `form` is the body from the page, `client` the visitor as your server sees them: `{ ip_address, user_agent }`. Returns the page's
+ * next step, the token of a session, and the status of the response if it is not 200.
  */
 // #region login
 export async function logIn(form, client) {
   const { name, password, signals } = form ?? {};
-  // Anybody can send any JSON. A missing password must never be compared: it would equal the entry that an unknown name does not have.
+  // Anyone can send any JSON. Never compare a missing password: it would equal the missing entry of an unknown name.
   if (!isText(name) || !isText(password)) return { next: 'try_again', status: 400 };
   const event = { account: { id: name }, signals, ...client };
   if (!PASSWORDS.has(name) || PASSWORDS.get(name) !== password) {
@@ -55,7 +55,7 @@ async function challenge(name, loginEvent, event) {
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   sendCode(name, code);
   await assay.assess({ event: 'mfa_challenge', ...event });
-  // This session can do nothing but answer the challenge.
+  // This session can only answer the challenge.
   return { next: 'second_factor', session: newSession({ pending: name, code, loginEvent, attemptsLeft: 3 }) };
 }
 
@@ -70,11 +70,11 @@ export async function passChallenge(form, session, client) {
     await assay.assess({ event: 'mfa_failed', ...event });
     return { next: session.attemptsLeft > 0 ? 'second_factor' : 'try_again' };
   }
-  // The one call that must not be forgotten: from your server and with the signals, it proves this device and network to the
-  // account. Without it, the owner is challenged at every login.
+  // Do not forget this call: from your server and with the signals, it proves this device and network for the account.
+  // Without it, the owner is challenged at every login.
   await assay.assess({ event: 'mfa_passed', ...event });
   session.pending = null; // a code works once
-  // And for your reports: what became of the login.
+  // For your reports: the result of the login.
   if (loginEvent !== null) await assay.report(loginEvent, { authentication_outcome: 'mfa_passed' });
   return { next: 'welcome', session: newSession({ name }) };
 }

@@ -1,33 +1,33 @@
-// Recipes beside the login: a payment, a password reset, a change of the account. Each function is what you call in your own handler.
+// Recipes beyond the login: a payment, a password reset, an account change. Call each function in your own handler.
 // Run all of them once:  ASSAY_SECRET_KEY=sec_test_… node examples/node/recipes.mjs
 import { pathToFileURL } from 'node:url';
 import { createAssay } from './assay.mjs';
 
 // #region payment
-/** Before the payment is sent to the provider. `pay` returns whether the provider accepted it. */
+/** Call this before the payment is sent to the provider. `pay` returns whether the provider accepted it. */
 export async function protectPayment(assay, visitor, { pay, secondFactor }) {
   const { decision } = await assay.assess({ event: 'payment_attempt', ...visitor });
   if (decision === 'block') return 'refused';
   if (decision === 'challenge') {
-    if (!(await secondFactor())) return 'refused'; // 3-D Secure counts, too
+    if (!(await secondFactor())) return 'refused'; // 3-D Secure counts too
     await assay.assess({ event: 'mfa_passed', ...visitor });
   }
   if (await pay()) return 'paid';
-  // Without this report, a test of stolen cards stays invisible.
+  // Without this report, card testing stays invisible.
   await assay.assess({ event: 'payment_failed', ...visitor });
   return 'declined';
 }
 // #endregion payment
 
 // #region reset
-/** When somebody asks for a reset link. The visitor sees the same page in every case, so that names cannot be tried out. */
+/** Call this on a request for a reset link. The visitor sees the same page in every case, so that account names cannot be probed. */
 export async function requestPasswordReset(assay, visitor, { sendLink }) {
   const { decision } = await assay.assess({ event: 'password_reset_requested', ...visitor });
   if (decision !== 'block') await sendLink();
   return 'If the account exists, we have sent a link.';
 }
 
-/** When the new password arrives, before it counts. */
+/** Call this when the new password arrives, before it is saved. */
 export async function completePasswordReset(assay, visitor, { savePassword, secondFactor }) {
   const { decision, id } = await assay.assess({ event: 'password_reset_completed', ...visitor });
   if (decision === 'block') return refuseReset(assay, id);
@@ -47,7 +47,10 @@ async function refuseReset(assay, id) {
 // #endregion reset
 
 // #region change
-/** Before a change that would take the account over: email_change, phone_change, password_change, mfa_disabled, payout_change, api_key_created. */
+/**
+ * Call this before a change that could take over the account: email_change, phone_change, password_change, mfa_disabled,
+ * payout_change, api_key_created.
+ */
 export async function protectChange(assay, event, visitor, { save, secondFactor }) {
   const { decision } = await assay.assess({ event, ...visitor });
   if (decision === 'block') return 'refused';

@@ -7,7 +7,7 @@ import { createServer } from 'node:http';
 const { ASSAY_WEBHOOK_SECRET: secret, SLACK_URL, DASHBOARD_URL, PORT = '9001' } = process.env;
 if (!secret || !SLACK_URL) throw new Error('set ASSAY_WEBHOOK_SECRET and SLACK_URL');
 
-/** Longer requests are not webhooks of Assay. */
+/** Longer requests are not webhooks from Assay. */
 const MAX_BODY_LENGTH = 1024 * 1024;
 const seen = new Set();
 
@@ -29,7 +29,7 @@ function messageOf({ type, data }) {
   return `*${type}*: ${data.event_type} scored ${data.risk.score} (${data.risk.level})\n${reasons}${link}`;
 }
 
-/** Null for a body that is too long, or whose sender has left: an error here, uncaught, would end the process. */
+/** Null if the body is too long or the sender has disconnected: an uncaught error here would end the process. */
 async function readBody(request) {
   let body = '';
   try {

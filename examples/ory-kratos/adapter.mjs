@@ -1,4 +1,4 @@
-// Ory Kratos: receives the web hook after a login, asks Assay, and interrupts the login if the decision says so.
+// Ory Kratos: receives the web hook after a login, asks Assay, and interrupts the login if the decision requires it.
 // Run:  ASSAY_SECRET_KEY=sec_… KRATOS_HOOK_TOKEN=… node examples/ory-kratos/adapter.mjs    and configure kratos.yml beside this file.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -8,17 +8,17 @@ const { ASSAY_URL = 'http://127.0.0.1:8080', ASSAY_SECRET_KEY, KRATOS_HOOK_TOKEN
 if (!ASSAY_SECRET_KEY || !KRATOS_HOOK_TOKEN) throw new Error('set ASSAY_SECRET_KEY and KRATOS_HOOK_TOKEN');
 const assay = createAssay({ baseUrl: ASSAY_URL, secretKey: ASSAY_SECRET_KEY });
 
-/** Longer requests are not hooks of Kratos. */
+/** Longer requests do not come from Kratos. */
 const MAX_BODY_LENGTH = 256 * 1024;
 
 const digest = (text) => createHash('sha256').update(text).digest();
 const isKratos = (request) =>
   timingSafeEqual(digest(request.headers.authorization ?? ''), digest(`Bearer ${KRATOS_HOOK_TOKEN}`));
 
-/** What Kratos shows to the user: https://www.ory.sh/docs/kratos/hooks/configure-hooks, "Canceling webhooks". */
+/** The message that Kratos shows to the user: https://www.ory.sh/docs/kratos/hooks/configure-hooks, "Canceling webhooks". */
 const interruption = (id, text) => ({ messages: [{ instance_ptr: '#/', messages: [{ id, text, type: 'error' }] }] });
 
-/** After the first factor. With `aal2`, Kratos has already asked for a second one, so the login reports a passed challenge. */
+/** Called after the first factor. With `aal2`, Kratos has already asked for the second, so a passed challenge is reported. */
 async function afterLogin({ account, aal, ip_address, user_agent, signals }) {
   const event = { account: { id: account }, ip_address, user_agent, signals };
   if (aal === 'aal2') {
@@ -27,12 +27,12 @@ async function afterLogin({ account, aal, ip_address, user_agent, signals }) {
   }
   const { decision } = await assay.assess({ event: 'login', ...event });
   if (decision === 'block') return [403, interruption(4_100_001, 'Login is not possible right now.')];
-  // The application sends the user to the login flow again with ?aal=aal2 when it reads this message.
+  // On this message, the application sends the user to the login flow again with ?aal=aal2.
   if (decision === 'challenge') return [401, interruption(4_100_002, 'Confirm this login with your second factor.')];
   return [200, {}];
 }
 
-/** Null for a body that is too long, or whose sender has left: an error here, uncaught, would end the process. */
+/** Null if the body is too long or the sender has disconnected: an uncaught error here would end the process. */
 async function readBody(request) {
   let body = '';
   try {

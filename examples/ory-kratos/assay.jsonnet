@@ -1,7 +1,7 @@
-// The body of the web hook. What is unknown is left out. `signals` come from the login page, as the flow's transient payload.
+// The body of the web hook without unknown members. `signals` come from the login page, as the flow's transient payload.
 function(ctx)
   local header(name) = if name in ctx.request_headers then ctx.request_headers[name][0];
-  // The last address is the one that your own proxy saw; anyone can write the ones before it.
+  // The last address is the one that your own proxy saw; anyone can forge the ones before it.
   local forwarded = std.split(std.toString(header('X-Forwarded-For')), ',');
   local payload = std.get(ctx.flow, 'transient_payload');
   std.prune({

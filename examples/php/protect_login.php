@@ -12,9 +12,9 @@ final class Assay
 
     /**
      * Sends an event and returns its decision. Never throws: without an answer in time it fails open, and the event is sent
-     * again after the response, under the same key, so that it is recorded at most once. An event that is refused does not fail
-     * open, or visitors would switch Assay off with malformed signals: it is sent again without what the visitor sent, and if
-     * it is refused then too, the decision is `challenge`.
+     * again after the response, with the same key, so that it is recorded at most once. A refused event does not fail open,
+     * because visitors could then switch Assay off with malformed signals: it is sent again without the visitor's data, and if
+     * it is refused again, the decision is `challenge`.
      *
      * @return array{decision: string, id: ?string, failed_open: bool}
      */
@@ -33,9 +33,9 @@ final class Assay
     /** The answer to an event, or null if it was refused. */
     private function attempt(array $event, float $timeout): ?array
     {
-        // The time is fixed now, because the retry comes later.
+        // The time is set now, because the retry comes later.
         $body = json_encode($event + ['occurred_at' => gmdate('Y-m-d\TH:i:s\Z')], JSON_INVALID_UTF8_SUBSTITUTE);
-        // A longer body carries signals that no browser sends, and might be refused before it is read.
+        // A longer body contains signals that no browser sends, and might be refused before it is read.
         if ($body === false || strlen($body) > 32768) {
             return null;
         }
@@ -73,7 +73,7 @@ final class Assay
         }
     }
 
-    /** @return array{int, array} the status, 0 without an answer, and the body */
+    /** @return array{int, array} the status (0 without an answer) and the body */
     private function post(string $path, string $body, float $timeout, ?string $key = null): array
     {
         $headers = ["Authorization: Bearer {$this->secretKey}", 'Content-Type: application/json', 'Connection: close'];
@@ -103,12 +103,12 @@ $visitor = [
     'signals' => ['persistent_id' => 'b8f1f6c2-6f0c-4f6e-9a57-0d6c1d6f1c11', 'platform' => 'Win32'],
 ];
 
-// After the password was correct, before the session exists:
+// After the password check succeeds, before the session exists:
 $login = $assay->assess(['event' => 'login'] + $visitor);
 echo "login {$login['decision']}", $login['failed_open'] ? ' failed open' : '', "\n";
 
 if ($login['decision'] === 'challenge') {
-    // Ask for the second factor here. When it was correct, report it from the server: this proves the device.
+    // Ask for the second factor here. If it is correct, report it from the server: this proves the device.
     $passed = $assay->assess(['event' => 'mfa_passed'] + $visitor);
     echo "mfa_passed {$passed['decision']}\n";
     if ($login['id'] !== null) {

@@ -9,10 +9,10 @@ import urllib.request
 import uuid
 from datetime import datetime, timezone
 
-RETRY_DELAYS = (1, 10, 60)  # seconds before an event that got no answer is sent again
-MAX_BODY_BYTES = 32768  # a longer body carries signals that no browser sends, and might be refused before it is read
-REFUSED = (400, 413, 422)  # the event itself was refused; other refusals concern your key or your Assay
-MAX_WAITING = 1000  # unanswered events kept in memory; beyond that, an outage would fill it
+RETRY_DELAYS = (1, 10, 60)  # seconds before an unanswered event is sent again
+MAX_BODY_BYTES = 32768  # a longer body contains signals that no browser sends, and might be refused before it is read
+REFUSED = (400, 413, 422)  # the event itself was refused; other errors are about your key or your Assay
+MAX_WAITING = 1000  # the most unanswered events kept in memory: without a limit, an outage would fill it
 
 
 class AssayError(Exception):
@@ -41,9 +41,9 @@ class Assay:
     def assess(self, event):
         """
         Send an event and return {"decision", "id", "failed_open"}. Never raises and never waits longer than the timeout:
-        without an answer it fails open, so that an outage of Assay is no outage of your login. An event that is refused does
-        not fail open, or visitors would switch Assay off with malformed signals: it is sent again without what the visitor
-        sent, and if it is refused then too, the decision is "challenge".
+        without an answer it fails open, so that an outage of Assay is not an outage of your login. A refused event does not
+        fail open, because visitors could then switch Assay off with malformed signals: it is sent again without the visitor's
+        data, and if it is refused again, the decision is "challenge".
         """
         deadline = time.monotonic() + self._timeout
         own = {name: value for name, value in event.items() if name not in ("signals", "user_agent")}
@@ -55,7 +55,7 @@ class Assay:
 
     def _attempt(self, event, sent, seconds):
         """The answer to `sent`, a form of `event`, or None if it was refused."""
-        # The time is fixed now, because a retry may arrive a minute later.
+        # The time is set now, because a retry may arrive a minute later.
         body = json.dumps({**sent, "occurred_at": datetime.now(timezone.utc).isoformat()}).encode()
         if len(body) > MAX_BODY_BYTES:
             return None
@@ -67,7 +67,7 @@ class Assay:
             print(f"assay: {event['event']} {'refused' if error.refused else 'failed open'}: {error}", file=sys.stderr)
             if error.refused:
                 return None
-            # A wrong key stays wrong: correct it instead of retrying.
+            # Retrying cannot correct a wrong key.
             if error.retryable and self._waiting.acquire(blocking=False):
                 threading.Thread(target=self._retry, args=(event, body, headers), daemon=True).start()
             return {"decision": "allow", "id": None, "failed_open": True}
@@ -80,7 +80,7 @@ class Assay:
             print(f"assay: outcome not recorded: {error}", file=sys.stderr)
 
     def _within(self, path, body, headers, seconds):
-        """The timeout of urllib bounds each step; a thread bounds all of them, name resolution included."""
+        """The timeout of urllib limits each step; a thread limits all of them, including name resolution."""
         results = queue.SimpleQueue()
 
         def run():
@@ -99,7 +99,7 @@ class Assay:
         return result
 
     def _retry(self, event, body, headers):
-        """Sends the same bytes under the same key again, so that the event is recorded at most once."""
+        """Send the same bytes with the same key again, so that the event is recorded at most once."""
         try:
             for delay in RETRY_DELAYS:
                 time.sleep(delay)

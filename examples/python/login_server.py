@@ -19,7 +19,7 @@ TIMEOUT = int(os.environ.get("ASSAY_TIMEOUT_MS", "300")) / 1000
 
 
 def on_late_decision(event, answer):
-    """A login that was let in during an outage and should not have been; after a challenge, its owner logs in again."""
+    """This login was let in during an outage but should not have been. If it is only challenged, its owner can log in again."""
     if answer["risk"]["decision"] in ("challenge", "block"):
         print(f"end the sessions of {event['account']['id']}", flush=True)
 
@@ -39,8 +39,7 @@ def send_code(name, code):
 # region login
 def log_in(form, client):
     name, password = form.get("name"), form.get("password")
-    # Anybody can send any JSON. A missing password must never be compared: it would equal the entry that an unknown name does
-    # not have.
+    # Anyone can send any JSON. Never compare a missing password: it would equal the missing entry of an unknown name.
     if not is_text(name) or not is_text(password):
         return {"next": "try_again", "status": 400}
     event = {"account": {"id": name}, "signals": form.get("signals") or {}, **client}
@@ -65,7 +64,7 @@ def challenge(name, login_event, event):
     code = f"{secrets.randbelow(1_000_000):06d}"
     send_code(name, code)
     assay.assess({"event": "mfa_challenge", **event})
-    # This session can do nothing but answer the challenge.
+    # This session can only answer the challenge.
     session = {"pending": name, "code": code, "login_event": login_event, "attempts_left": 3}
     return {"next": "second_factor", "session": new_session(session)}
 
@@ -82,11 +81,11 @@ def pass_challenge(form, session, client):
         session["attempts_left"] -= 1
         assay.assess({"event": "mfa_failed", **event})
         return {"next": "second_factor" if session["attempts_left"] > 0 else "try_again"}
-    # The one call that must not be forgotten: from your server and with the signals, it proves this device and network to
-    # the account. Without it, the owner is challenged at every login.
+    # Do not forget this call: from your server and with the signals, it proves this device and network for the account.
+    # Without it, the owner is challenged at every login.
     assay.assess({"event": "mfa_passed", **event})
     session["pending"] = None  # a code works once
-    # And for your reports: what became of the login.
+    # For your reports: the result of the login.
     if session["login_event"] is not None:
         assay.report(session["login_event"], {"authentication_outcome": "mfa_passed"})
     return {"next": "welcome", "session": new_session({"name": name})}
@@ -110,7 +109,7 @@ PAGE = (
 
 class Handler(BaseHTTPRequestHandler):
     def client(self):
-        """The visitor as your server sees it. Behind a proxy, take the address from the header that your proxy sets."""
+        """The visitor as your server sees them. Behind a proxy, take the address from the header that your proxy sets."""
         return {"ip_address": self.client_address[0], "user_agent": self.headers.get("User-Agent", "")}
 
     def do_GET(self):

@@ -1,4 +1,4 @@
-"""Recipes beside the login: a payment, a password reset, a change of the account. Each function is what you call in a handler.
+"""Recipes beyond the login: a payment, a password reset, an account change. Call each function in your own handler.
 
 Run all of them once:  ASSAY_SECRET_KEY=sec_test_… python3 examples/python/recipes.py
 """
@@ -9,17 +9,17 @@ from assay import Assay
 
 # region payment
 def protect_payment(assay, visitor, pay, second_factor):
-    """Before the payment is sent to the provider. `pay` returns whether the provider accepted it."""
+    """Call this before the payment is sent to the provider. `pay` returns whether the provider accepted it."""
     decision = assay.assess({"event": "payment_attempt", **visitor})["decision"]
     if decision == "block":
         return "refused"
     if decision == "challenge":
-        if not second_factor():  # 3-D Secure counts, too
+        if not second_factor():  # 3-D Secure counts too
             return "refused"
         assay.assess({"event": "mfa_passed", **visitor})
     if pay():
         return "paid"
-    # Without this report, a test of stolen cards stays invisible.
+    # Without this report, card testing stays invisible.
     assay.assess({"event": "payment_failed", **visitor})
     return "declined"
 # endregion payment
@@ -27,14 +27,14 @@ def protect_payment(assay, visitor, pay, second_factor):
 
 # region reset
 def request_password_reset(assay, visitor, send_link):
-    """When somebody asks for a link. The visitor sees the same page in every case, so that names cannot be tried out."""
+    """Call this on a request for a link. The visitor sees the same page in every case, so that names cannot be probed."""
     if assay.assess({"event": "password_reset_requested", **visitor})["decision"] != "block":
         send_link()
     return "If the account exists, we have sent a link."
 
 
 def complete_password_reset(assay, visitor, save_password, second_factor):
-    """When the new password arrives, before it counts."""
+    """Call this when the new password arrives, before it is saved."""
     answer = assay.assess({"event": "password_reset_completed", **visitor})
     refused = answer["decision"] == "block"
     if answer["decision"] == "challenge":
@@ -52,7 +52,7 @@ def complete_password_reset(assay, visitor, save_password, second_factor):
 
 # region change
 def protect_change(assay, event, visitor, save, second_factor):
-    """Before a change that would take the account over: email_change, phone_change, mfa_disabled, payout_change, …"""
+    """Call this before a change that could take over the account: email_change, phone_change, mfa_disabled, payout_change, …"""
     decision = assay.assess({"event": event, **visitor})["decision"]
     if decision == "block":
         return "refused"

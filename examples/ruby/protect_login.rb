@@ -18,9 +18,9 @@ class Assay
   end
 
   # Sends an event and returns its decision. Never raises: without an answer in time it fails open, and the event is sent
-  # again in the background under the same key, so that it is recorded at most once. An event that is refused does not fail
-  # open, or visitors would switch Assay off with malformed signals: it is sent again without what the visitor sent, and if it
-  # is refused then too, the decision is "challenge".
+  # again in the background with the same key, so that it is recorded at most once. A refused event does not fail open,
+  # because visitors could then switch Assay off with malformed signals: it is sent again without the visitor's data, and if
+  # it is refused again, the decision is "challenge".
   def assess(event)
     deadline = Process.clock_gettime(Process::CLOCK_MONOTONIC) + @timeout
     [event, event.except(:signals, :user_agent)].each do |sent|
@@ -45,9 +45,9 @@ class Assay
 
   # The answer to an event, or nil if it was refused.
   def attempt(event, timeout)
-    # The time is fixed now, because the retry comes later.
+    # The time is set now, because the retry comes later.
     body = JSON.generate(event.merge(occurred_at: Time.now.utc.iso8601(3)))
-    # A longer body carries signals that no browser sends, and might be refused before it is read.
+    # A longer body contains signals that no browser sends, and might be refused before it is read.
     return nil if body.bytesize > 32_768
 
     key = SecureRandom.uuid
@@ -71,10 +71,10 @@ class Assay
     nil
   end
 
-  # The status, 0 without an answer, and the body.
+  # Returns the status (0 without an answer) and the body.
   def post(path, body, timeout, headers = {})
     uri = URI.join(@base_url, path)
-    # Timeout bounds all steps together; the timeouts of Net::HTTP bound each one.
+    # Timeout limits all steps together; the timeouts of Net::HTTP limit each one.
     Timeout.timeout(timeout) do
       http = Net::HTTP.new(uri.host, uri.port)
       http.use_ssl = uri.scheme == "https"
@@ -98,12 +98,12 @@ visitor = {
   signals: { persistent_id: "b8f1f6c2-6f0c-4f6e-9a57-0d6c1d6f1c11", platform: "Win32" },
 }
 
-# After the password was correct, before the session exists:
+# After the password check succeeds, before the session exists:
 login = assay.assess(visitor.merge(event: "login"))
 puts "login #{login[:decision]}#{" failed open" if login[:failed_open]}"
 
 if login[:decision] == "challenge"
-  # Ask for the second factor here. When it was correct, report it from the server: this proves the device.
+  # Ask for the second factor here. If it is correct, report it from the server: this proves the device.
   passed = assay.assess(visitor.merge(event: "mfa_passed"))
   puts "mfa_passed #{passed[:decision]}"
   assay.report(login[:id], authentication_outcome: "mfa_passed") if login[:id]

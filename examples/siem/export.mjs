@@ -10,7 +10,7 @@ const {
 } = process.env;
 if (!ASSAY_SECRET_KEY) throw new Error('set ASSAY_SECRET_KEY');
 
-/** Events are listed by the time they arrived; a second later, none can still appear before the newest. */
+/** Events are listed by arrival time; after a second, none can still appear before the newest. */
 const SETTLED_MS = 1_000;
 const ACTIVITIES = { login: 1, login_failed: 1, mfa_passed: 1, mfa_failed: 1, logout: 2 };
 const SEVERITIES = { low: 1, medium: 3, high: 4, critical: 5 };
@@ -59,7 +59,7 @@ async function get(path, accept) {
   const headers = { authorization: `Bearer ${ASSAY_SECRET_KEY}`, accept };
   const response = await fetch(new URL(path, ASSAY_URL), { headers });
   if (!response.ok) throw new Error(`Assay responded ${response.status}: ${await response.text()}`);
-  // A stream that fails ends without its last chunk, which fetch reports as an error: then the position stays.
+  // A failed stream ends without its last chunk, which fetch reports as an error; the position then stays unchanged.
   return response.text();
 }
 
@@ -71,6 +71,6 @@ const text = await get(`/v1/environments/${environment.id}/events?${range}`, 'ap
 const lines = text.split('\n').filter((line) => line !== '');
 const events = lines.map((line) => toOcsf(JSON.parse(line))).reverse();
 process.stdout.write(events.map((event) => `${JSON.stringify(event)}\n`).join(''));
-// Replaced in one step, after the lines are out: a crash repeats lines rather than losing them.
+// Replaced atomically after the lines are written: a crash repeats lines rather than losing them.
 writeFileSync(`${POSITION_FILE}.new`, to);
 renameSync(`${POSITION_FILE}.new`, POSITION_FILE);

@@ -1,4 +1,4 @@
-// A webhook receiver that needs only Node: checks signature, timestamp and repetition, in this order.
+// A webhook receiver that needs only Node: checks the signature, the timestamp and for duplicates, in this order.
 // Run:  ASSAY_WEBHOOK_SECRET=whsec_… node examples/webhook-receiver/receiver.mjs
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -6,9 +6,9 @@ import { pathToFileURL } from 'node:url';
 
 /** Maximum difference between the timestamp and our clock, in seconds. */
 const TOLERANCE = 300;
-/** Larger requests are not webhooks of Assay. */
+/** Larger requests are not webhooks from Assay. */
 const MAX_BYTES = 1024 * 1024;
-/** Longer than the two and a half hours that the attempts of a delivery span. */
+/** Longer than the two and a half hours over which a delivery is attempted. */
 const REMEMBERED_MS = 24 * 60 * 60 * 1_000;
 
 /**
@@ -45,13 +45,13 @@ export class SeenIds {
     return true;
   }
 
-  /** Call this when handling failed, so that the next attempt is not treated as a repetition. */
+  /** Call this if handling failed, so that the next attempt is not treated as a duplicate. */
   forget(id) {
     this.#seenAt.delete(id);
   }
 }
 
-/** Null for a body that is too large, or whose sender has left: an error here, uncaught, would end the process. */
+/** Null if the body is too large or the sender has disconnected: an uncaught error here would end the process. */
 async function readBody(request) {
   const chunks = [];
   let size = 0;
@@ -67,7 +67,7 @@ async function readBody(request) {
   return Buffer.concat(chunks);
 }
 
-/** Your own work. Put it into a queue and respond at once: the sender times out after ten seconds and retries. */
+/** Your own work. Put it in a queue and respond at once: the sender times out after ten seconds and retries. */
 function handle(envelope) {
   console.log(`${envelope.id} ${envelope.type} ${envelope.data.event_id ?? ''}`);
 }
@@ -81,7 +81,7 @@ function serve(secret, port) {
     const verdict = verify(secret, request.headers, body);
     if (verdict !== 'valid') return respond(401, verdict);
     const id = String(request.headers['service-webhook-id']);
-    // A repetition is a success: with any other status the sender would retry.
+    // Respond to a duplicate with success: after any other status the sender would retry.
     if (!seen.add(id)) return respond(200, 'seen before');
     try {
       handle(JSON.parse(body.toString()));

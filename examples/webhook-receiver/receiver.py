@@ -14,8 +14,8 @@ from collections import OrderedDict
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 TOLERANCE = 300  # maximum difference between the timestamp and our clock, in seconds
-MAX_BYTES = 1024 * 1024  # larger requests are not webhooks of Assay
-REMEMBERED = 24 * 60 * 60  # seconds; longer than the two and a half hours that the attempts of a delivery span
+MAX_BYTES = 1024 * 1024  # larger requests are not webhooks from Assay
+REMEMBERED = 24 * 60 * 60  # seconds; longer than the two and a half hours over which a delivery is attempted
 
 
 def verify(secret, timestamp, signature, body, now=None):
@@ -74,7 +74,7 @@ class Receiver(BaseHTTPRequestHandler):
         if verdict != "valid":
             return self.respond(401, verdict)
         delivery_id = self.headers.get("Service-Webhook-Id", "")
-        # A repetition is a success: with any other status the sender would retry.
+        # Respond to a duplicate with success: after any other status the sender would retry.
         if not self.seen.add(delivery_id):
             return self.respond(200, "seen before")
         try:

@@ -1,5 +1,5 @@
-// `npm run docs`: builds the documentation site into dist/docs: the API reference at its top, the guide below `guide/`.
-// Fails for dead links and anchors, and for pages that the navigation lacks.
+// `npm run docs`: builds the documentation site into dist/docs: the API reference at the root, the guide below `guide/`.
+// Fails if a link or anchor is dead, or if a page is missing from the navigation.
 import {
   copyFileSync,
   existsSync,
@@ -62,7 +62,7 @@ export async function buildSite(target: string): Promise<void> {
   await writeAssets(guide, sections);
 }
 
-/** Pages of docs/ that nobody could find. */
+/** Pages of docs/ that are missing from the navigation. */
 function missingPages(sources: readonly string[]): string[] {
   const pages = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
     .map((file) => join('docs', file))
@@ -77,7 +77,7 @@ function rootOf(source: string): string {
   return path === '' ? '' : `${path}/`;
 }
 
-/** Maps a link to the site. Files of the repository that are no pages are copied as text, so that the site is complete offline. */
+/** Maps a link to the site. Repository files that are not pages are copied as text, so that the site is complete offline. */
 function resolveLink(
   link: string,
   source: string,

@@ -1,4 +1,4 @@
-// What the documentation site does in the browser: search without a server, tabs for languages, the menu on phones.
+// The scripts of the documentation site: search without a server, language tabs, the menu on phones.
 import MiniSearch from 'minisearch';
 
 const SEARCH_OPTIONS = { boost: { title: 3, page: 2 }, prefix: true, fuzzy: 0.15, combineWith: 'AND' } as const;
@@ -11,7 +11,7 @@ interface Section {
   title: string;
 }
 
-/** The index is loaded with the first character typed: it is larger than a page. */
+/** Installs the search. The index is loaded when the first character is typed: it is larger than a page. */
 function installSearch(field: HTMLInputElement, list: HTMLElement): void {
   let index: Promise<MiniSearch<Section>> | undefined;
   const load = async () => {
@@ -24,7 +24,7 @@ function installSearch(field: HTMLInputElement, list: HTMLElement): void {
   };
   const show = async () => {
     index ??= load().catch((error) => {
-      // The next character typed loads it again.
+      // The next typed character loads it again.
       index = undefined;
       throw error;
     });
@@ -62,7 +62,7 @@ function resultItem({ href, page, title }: Section): HTMLElement {
   return item;
 }
 
-/** A table that is wider than the screen scrolls, and the keyboard must reach it. */
+/** Makes tables that are wider than the screen scroll, and reachable by keyboard. */
 function installScrolling(): void {
   const update = () => {
     for (const part of document.querySelectorAll<HTMLElement>('.table')) {
@@ -74,7 +74,7 @@ function installScrolling(): void {
   addEventListener('resize', update);
 }
 
-/** One choice of language holds for all tabs of all pages. */
+/** Installs the language tabs; a choice applies to all tabs on all pages. */
 function installTabs(): void {
   const groups = [...document.querySelectorAll<HTMLElement>('.tabs')].map((group) => {
     const tabs = [...group.querySelectorAll<HTMLElement>('.tab')];

@@ -4,7 +4,7 @@ import type { Group } from './pages.ts';
 export interface LayoutOptions {
   title: string;
   body: string;
-  /** Path from the page to the folder of the guide, such as `` or `../`. */
+  /** The path from the page to the folder of the guide: empty or, for example, `../`. */
   root: string;
   /** Links of the navigation, relative to the page; the current one is marked. */
   groups: readonly (Omit<Group, 'pages'> & { pages: readonly { title: string; href: string; current: boolean }[] })[];

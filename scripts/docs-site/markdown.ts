@@ -1,4 +1,4 @@
-// Renders Markdown to HTML: heading anchors as on GitHub, highlighted code, and languages as tabs where code blocks follow each other.
+// Renders Markdown to HTML: heading anchors as on GitHub, highlighted code, and consecutive code blocks as language tabs.
 import hljs from 'highlight.js';
 import MarkdownIt, { type MarkdownIt as Renderer, type Token } from 'markdown-it';
 import anchor from 'markdown-it-anchor';
@@ -55,7 +55,7 @@ export function markdownRenderer(resolve: (target: string) => string): Renderer 
   return markdown;
 }
 
-/** Wraps runs of two or more fences in different languages. Comments between them, the marks of embedded code, do not count. */
+/** Wraps runs of two or more fences in different languages, ignoring the comments between them that mark embedded code. */
 function withTabs(tokens: Tokens, html: (content: string) => Token): Tokens {
   const result: Tokens = [];
   for (let at = 0; at < tokens.length; ) {

@@ -1,4 +1,4 @@
-// The pages of the documentation site: what stands in the navigation, in which order, under which title.
+// The pages of the documentation site with their titles, in the order of the navigation.
 
 export interface Page {
   /** Path in the repository. */
@@ -88,10 +88,10 @@ export const NAVIGATION: readonly Group[] = [
   },
 ];
 
-/** The reference of the API stands above the guide, at `/docs`. */
+/** The API reference is above the guide, at `/docs`. */
 export const REFERENCE_SOURCE = 'docs/api.md';
 
-/** Where a page is written, relative to the folder of the guide. */
+/** The output file of a page, relative to the folder of the guide. */
 export function outputOf(source: string): string {
   if (source === REFERENCE_SOURCE) return '../index.html';
   if (source === 'docs/index.md') return 'index.html';

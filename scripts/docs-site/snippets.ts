@@ -1,4 +1,4 @@
-// The reference of the API with requests in several languages and example responses, as Markdown.
+// The API reference with requests in several languages and example responses, as Markdown.
 import { HTTPSnippet } from '@readme/httpsnippet';
 
 const LANGUAGES = [
@@ -39,7 +39,7 @@ export interface DocumentedOperation {
 /** Fences in every language for the request, then the response. */
 export function operationExamples(method: string, path: string, operation: DocumentedOperation): string {
   const scheme = Object.keys(operation.security.at(-1) ?? {})[0];
-  // The secret key is what a backend uses; only dashboards have sessions.
+  // A backend uses the secret key; only the dashboard has sessions.
   const keys = operation.security.flatMap((entry) => Object.keys(entry));
   const credential = keys.includes('secret_key') ? 'secret_key' : scheme;
   const body = operation.requestBody?.content['application/json']?.example;

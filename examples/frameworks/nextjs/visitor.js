@@ -1,7 +1,7 @@
-// The visitor as your server sees it, and the answer with its session cookie.
+// The visitor as your server sees them, and the answer with its session cookie.
 import { NextResponse } from 'next/server';
 
-/** Next.js passes no address of the connection: set this header in your proxy, and only there. */
+/** Next.js does not pass the address of the connection: set this header in your proxy, and only there. */
 export function clientOf(request) {
   const address = request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim();
   return { ip_address: address, user_agent: request.headers.get('user-agent') ?? undefined };
