@@ -12,7 +12,7 @@ export type EngineName = 'sqlite' | 'postgres';
 
 export interface Installation {
   dataDir: string;
-  /** Settings of the service that uses it. */
+  /** Settings for a service on this installation. */
   environment: Record<string, string>;
   remove: () => Promise<void>;
 }
@@ -20,7 +20,7 @@ export interface Installation {
 /** An installation with `events` events in its test environment, in a temporary folder. */
 export async function seedInstallation(engine: EngineName, events: number): Promise<Installation> {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-bench-dashboard-'));
-  // The settings of the other measurements of a million events.
+  // The same settings as in the other measurements of a million events.
   const settings = { shared_buffers: '512MB', max_wal_size: '8GB' };
   const server = engine === 'postgres' ? await startPostgres({ durable: true, settings }) : null;
   const environment: Record<string, string> = server === null ? {} : { DATABASE_URL: server.url };

@@ -1,9 +1,9 @@
-// The screens and the answers of the API that the measurement of the dashboard times, with ids of seeded events.
+// The screens and API answers that the measurement of the dashboard times, with ids of seeded events.
 import type { FirstRun } from '../service/first-run.ts';
 
 /** A screen: its name, its path below the environment, and a selector of its first content. */
 export type MeasuredScreen = readonly [name: string, path: string, content: string];
-/** What the API answers to a session: its name and its path below the environment. */
+/** An answer of the API to a dashboard session: its name, its path below the environment and its target, ms. */
 export type MeasuredAnswer = readonly [name: string, path: string, target: number];
 
 /** Milliseconds. */
@@ -24,7 +24,7 @@ interface ListedEvent {
   device: { id: string };
 }
 
-/** Of the newest event and the largest campaign. @throws Error when the environment has none. */
+/** The ids of the newest event and the largest campaign. @throws Error when the environment has none. */
 export async function findSamples(baseUrl: string, { environments: { test } }: FirstRun): Promise<Samples> {
   const list = async <T>(path: string): Promise<T[]> => {
     const response = await fetch(`${baseUrl}/v1/environments/${test.id}/${path}`, {

@@ -1,7 +1,7 @@
 // `npm run bench:dashboard -- [--events 1000000] [--rounds 20] [--engines sqlite,postgres] [--data DIR] [--quick]`: measures how long each
-// screen of the dashboard takes to show its first content, and the answers behind search, campaigns and links, on loopback over EVENTS
-// events. --data uses an existing data folder with SQLite instead, which must still have its first-run.json. `--quick` uses 10,000
-// events and 2 rounds.
+// screen of the dashboard takes to show its first content, and how long the answers behind search, campaigns and links take, on
+// loopback over EVENTS events. --data uses an existing data folder with SQLite instead, which must still have its first-run.json.
+// `--quick` uses 10,000 events and 2 rounds.
 import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
 import { launchChromium, newPage } from '../../test/browser/chromium.ts';
@@ -22,13 +22,13 @@ const { values: given } = parseArgs({
   },
 });
 const rounds = given.quick ? 2 : Number(given.rounds);
-/** How long a screen may ask for more after its first content, ms; page changes without a load do not wait for the network. */
+/** How long a screen may send requests after its first content, ms; page changes without a load do not wait for the network. */
 const SETTLE = 400;
 const events = given.quick ? 10_000 : Number(given.events);
 
 /**
- * Opens a screen by its URL fragment and returns the milliseconds until `content` is in the page, by the page's clock. What the
- * screen before it showed does not count.
+ * Opens a screen by its URL fragment and returns the milliseconds until `content` is in the page, by the page's clock. Content
+ * of the previous screen does not count.
  */
 async function open(page: Page, fragment: string, content: string): Promise<number> {
   return page.evaluate<number>(
@@ -63,8 +63,8 @@ async function openDashboard(page: Page, { owner }: FirstRun): Promise<void> {
 const over = (value: number, target: number) => (value > target ? ` (over ${target})` : '');
 
 /**
- * One visit of each screen a round, each with the code of the screens loaded and without stored answers. The 95th percentile of
- * 20 visits is the slowest.
+ * Visits each screen once per round, with the code of the screens loaded and without stored answers. The 95th percentile of 20
+ * visits is the slowest.
  */
 async function measureScreens(service: RunningService, first: FirstRun, samples: Samples): Promise<void> {
   const browser = await launchChromium();
@@ -74,7 +74,7 @@ async function measureScreens(service: RunningService, first: FirstRun, samples:
     await openDashboard(page, first);
     const start = `#/${first.environments.test.id}/settings`;
     for (let round = 0; round < rounds; round++) {
-      // A reload empties the response cache. Waiting for the network loads the screens' code, as a second on the page does.
+      // A reload empties the response cache. Waiting for the network loads the screens' code, as it would load within a second.
       await page.goto(`/${start}`);
       await page.reload({ waitUntil: 'networkidle' });
       for (const measured of screens) {

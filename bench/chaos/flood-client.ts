@@ -92,7 +92,7 @@ const PLANS: Record<Flood, Plan> = {
   'upgrade requests': { connections: 50, hello: '', again: get('/v1/events', UPGRADE), every: 50, reopen: 10 },
   'HTTP/2 prefaces': { connections: 50, hello: 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\u0004\0\0\0\0\0', reopen: 10 },
   'unknown credentials': { connections: 50, hello: '', again: unknown(1).repeat(2), every: 50, reopen: 10 },
-  // From another address each time, so that no limit by address stops them before a password is checked.
+  // Each login comes from another address, so that no limit by address stops it before the password is checked.
   logins: { connections: 50, hello: '', again: login, every: 50, reopen: 10 },
   'new connections': { connections: 50, hello: get('/healthz', 'Connection: close\r\n'), reopen: 20 },
 };
@@ -116,7 +116,7 @@ function flood(plan: Plan, port: number): void {
   setInterval(() => {
     for (let n = 0; n < plan.reopen && sockets.size < plan.connections; n += 1) open();
     for (const socket of sockets) {
-      // A connection that is not read must not grow this side either.
+      // The buffer of a connection that is not read must not grow on this side either.
       if (plan.again !== undefined && socket.writableLength < 65_536) {
         socket.write(typeof plan.again === 'string' ? plan.again : plan.again(), 'latin1');
       }

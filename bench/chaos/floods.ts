@@ -72,7 +72,7 @@ async function health(baseUrl: string): Promise<number> {
   return performance.now() - started;
 }
 
-/** A flood of a file that has moved would measure 404s. */
+/** Checks that every flooded path exists: a flood of a file that has moved would measure 404s. */
 async function checkTargets(baseUrl: string): Promise<void> {
   for (const path of FLOODED_PATHS) {
     const { status } = await fetch(baseUrl + path);

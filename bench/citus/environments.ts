@@ -1,4 +1,4 @@
-// Environments of a distributed database with their keys' worth of events, by the node that stores them.
+// Creates environments in a distributed database, finds the node that stores each, and records logins in them.
 import type { Context } from '../../src/flows/context.ts';
 import type { EventInput } from '../../src/flows/events/event-input.ts';
 import { recordEvent } from '../../src/flows/events/record-event.ts';

@@ -109,7 +109,7 @@ async function load(tenant: Tenant, index: number): Promise<void> {
   }
 }
 
-/** What depends on every worker, asked by an environment of a worker that is there. */
+/** Reports the answers that need every worker, requested by an environment on a running worker. */
 async function reportSharedParts({ key }: Tenant): Promise<void> {
   const url = `/v1/events/${server.context.newId('event', Date.now())}`;
   const { statusCode } = await server.request({ url, headers: { authorization: `Bearer ${key}` } });

@@ -6,7 +6,7 @@ import { narrowNetwork, wideNetwork } from './network-keys.ts';
  * log of  prod_k p(x_k) / p(x_k | account)  x  p(account | attack) / p(account | honest),  with the account equally likely
  * for both. Features: the address, smoothed through /24 and /16 as in section IV of the paper, the user agent, smoothed
  * through browser family and system, and the device's rendering and time zone. The interpolation follows the adaptation of
- * Wiefling et al. (ACM TOPS 2022): a level counts with what the level below does not know.
+ * Wiefling et al. (ACM TOPS 2022): each level has the weight that the more detailed level leaves.
  */
 const FEATURES: readonly ((event: EventLine) => readonly string[])[] = [
   ({ ip_address }) => {
@@ -58,7 +58,7 @@ function ownProbability(own: Counts, counts: Counts, levels: readonly string[]):
   return (sum + PRIOR * prior) / (own.total + PRIOR);
 }
 
-/** The log likelihood ratio of each event; 0 for an account without a sign-in, of which the model can say nothing. */
+/** The log likelihood ratio of each event; 0 for an account without a sign-in, for which the model has no data. */
 export function freemanScores(events: readonly EventLine[]): number[] {
   const everyone = FEATURES.map(() => new Counts());
   const accounts = new Map<string, Counts[]>();

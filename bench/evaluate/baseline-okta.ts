@@ -23,7 +23,7 @@ interface SignIn {
 /**
  * For each event, whether the user would be asked for another factor: velocity, or a new device at a new address and
  * location (Okta's risk scoring rates several changed behaviors as high risk; one alone is common). Okta locks an account
- * after ten failed sign-ins in a row (default password policy). Only sign-ins are judged, and all that succeed teach.
+ * after ten failed sign-ins in a row (default password policy). Only sign-ins are assessed; each success adds to the history.
  */
 export function oktaLike(events: readonly EventLine[]): boolean[] {
   const histories = new Map<string, SignIn[]>();

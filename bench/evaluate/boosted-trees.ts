@@ -38,7 +38,7 @@ function limitsOf(rows: readonly Float64Array[], feature: number): Float64Array 
     const value = values[Math.floor((bin * values.length) / BINS)] ?? 0;
     if (value !== limits.at(-1) && value < (values.at(-1) ?? 0)) limits.push(value);
   }
-  // A rare value has no quantile of its own: the smallest and the largest are always told apart.
+  // A rare value has no quantile of its own: limits at the smallest and the largest value always separate them.
   const smallest = values[0] ?? 0;
   if (limits[0] !== smallest && smallest < (values.at(-1) ?? 0)) limits.unshift(smallest);
   return Float64Array.from(limits);

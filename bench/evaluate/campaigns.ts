@@ -1,11 +1,11 @@
-// `npm run evaluate:campaigns -- EVENTS TRUTH`: measures how well stopped events are grouped into the attacks that they belong to.
+// `npm run evaluate:campaigns -- EVENTS TRUTH`: measures how well the grouping of stopped events matches the attacks.
 import { groupEvents } from '../../src/flows/campaigns/group-events.ts';
 import { recordEvent } from '../../src/flows/events/record-event.ts';
 import type { StoppedEvent } from '../../src/records/campaigns.ts';
 import { openEvaluationService } from './evaluation-service.ts';
 import { type EventLine, isHonest, readPopulation, type TruthLine } from './logins-input.ts';
 
-/** Fewer stopped events are no campaign that an analyst would look for, and no group that claims an attack. */
+/** With fewer stopped events, an attack is too small for an analyst to look for, and a group does not claim an attack. */
 const MIN_EVENTS = 10;
 const ALL_TIMES = { from: 0, to: Date.UTC(9999, 0, 1) };
 
@@ -74,7 +74,7 @@ interface Tally {
   events: number;
   honest: number;
   ofOthers: number;
-  /** Groups of mostly honest people or legitimate robots: no campaign of an attack. */
+  /** Groups of mostly honest people or legitimate robots, which are not the campaign of an attack. */
   claimed: number;
 }
 

@@ -1,4 +1,4 @@
-// The features of one event for the learned ceiling: only what the score itself reads of the event and its history.
+// The features of one event for the learned ceiling: only the data that the score itself reads from the event and its history.
 
 import { RECOGNITION_STATES } from '../../src/scoring/assessment.ts';
 import { baselinePerHour } from '../../src/scoring/baseline.ts';
@@ -10,7 +10,7 @@ import { RESOLUTION_METHODS } from '../../src/vocabulary/words.ts';
 import type { Assessed } from './logins-run.ts';
 
 const SPANS = [10 * MINUTE, HOUR, DAY] as const;
-/** No such time. */
+/** Stands for a time that does not exist. */
 const NEVER = 1e4;
 
 /** Counts of one window: rows, failures, payments, sign-ups, recoveries, prompts; strangers; distinct accounts, devices, networks. */
@@ -39,7 +39,7 @@ function windowFeatures(rows: readonly PastEvent[], at: number): number[] {
 
 const hoursSince = (at: number, then: number | null): number => (then === null ? NEVER : (at - then) / HOUR);
 
-/** The same length and order for every event of one version of the code. */
+/** The features have the same length and order for every event of one version of the code. */
 export function featuresOf({ history, row }: Assessed): Float64Array {
   const { at } = row;
   const { pair, proofs, networks, environment, seenFingerprint } = history;

@@ -1,4 +1,4 @@
-// The learned ceiling: boosted trees that read only what the score reads, trained on other populations. Never part of the product.
+// The learned ceiling: boosted trees with the same input as the score, trained on other populations. Never part of the product.
 import { predict, train } from './boosted-trees.ts';
 import { featuresOf } from './ceiling-features.ts';
 import { type EventLine, isCounted, isHonest, readPopulation, type TruthLine } from './logins-input.ts';
@@ -12,7 +12,7 @@ export interface Featured {
   features: readonly Float64Array[];
 }
 
-/** Runs a population through the service and keeps its features. */
+/** Runs a population through the service and returns it with its features. */
 export async function assess(
   { events, truth }: { events: EventLine[]; truth: TruthLine[] },
   onProgress: (done: number) => void,
@@ -24,7 +24,7 @@ export async function assess(
   return { events, truth, verdicts, features };
 }
 
-/** Scenarios of a few events weigh as much as this share of their counts: a flood must not be all that the trees learn. */
+/** A scenario weighs as much as its count raised to this power: otherwise the trees would learn little besides floods. */
 const WEIGHT_EXPONENT = 0.5;
 /** Weight of all attacks relative to all honest events. */
 const ATTACK_WEIGHT = 0.5;

@@ -7,7 +7,7 @@ export interface Truth {
   kind: string;
   /** The instance whose id or signals an attack copied. */
   victim: string | null;
-  /** What the instance is part of, such as `fleet`; null for most. */
+  /** The group that the instance belongs to, such as `fleet`; null for most. */
   group: string | null;
   cause: readonly string[];
 }
@@ -50,7 +50,7 @@ interface Instance {
   ids: Set<string>;
 }
 
-/** Nothing distinguishes identical phones of a couple in one account once their ids are gone: they are counted apart. */
+/** Without their ids, identical phones of a couple in one account cannot be distinguished, so they are counted separately. */
 const COUPLE = 'couple_one_account';
 
 /** Collects results in time order. A device belongs to the instance whose event created it. */

@@ -7,7 +7,7 @@ import type { EventWrites, IngestTransaction } from '../../src/records/ingest.ts
 import { Evaluation, type ResolverResult, type Truth } from './devices-metrics.ts';
 import { type EvaluationService, openEvaluationService } from './evaluation-service.ts';
 
-/** What an ablation leaves out. `trusting` leaves nothing out and treats every known device as trusted. */
+/** The ablations, named after the part that they omit. `trusting` omits nothing and treats every known device as trusted. */
 export const VARIANTS = ['whole', 'no-frequencies', 'no-account', 'no-network', 'no-provisional', 'trusting'] as const;
 export type Variant = (typeof VARIANTS)[number];
 
@@ -81,7 +81,7 @@ function resultFrom({ event, device }: EventWrites): ResolverResult {
   return { deviceId: device.id, created: device.created, method, confidence, candidateCount };
 }
 
-/** Wraps the transaction to leave out what the variant leaves out, and calls `onSave` with the writes. */
+/** Wraps the transaction to omit the variant's part, and calls `onSave` with the writes. */
 function adapt(
   transaction: IngestTransaction,
   variant: Variant,

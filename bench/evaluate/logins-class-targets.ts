@@ -1,15 +1,15 @@
-// The targets of single attack and honest classes of the extended populations; a class that a population lacks holds.
+// The targets for single attack and honest classes of the extended populations; the target of a missing class holds.
 import type { EventLine, TruthLine } from './logins-input.ts';
 import { counted, type Evaluated, isStopped, type Share } from './logins-measure.ts';
 import { atLeast, atMost, type Target } from './target.ts';
 
 const isPayment = ({ event }: EventLine): boolean => event.startsWith('payment_');
 const CARD_TESTING: ReadonlySet<string> = new Set(['card_testing', 'card_testing_distributed']);
-/** A wave of failed payments is one only after some; so is a farm. */
+/** Failed payments or signups are recognizable as an attack only from this event of their campaign on. */
 const PAYMENTS_FROM_EVENT = 10;
 const SIGNUPS_FROM = 4;
 
-/** Indices of counted events, with their number in their campaign from 1 among those that `accepts`. */
+/** Indices of the counted events that `accepts`, each with its number among them in its campaign, from 1. */
 function numbered(
   evaluated: Evaluated,
   accepts: (event: EventLine, line: TruthLine) => boolean,

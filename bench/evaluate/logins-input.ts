@@ -28,7 +28,7 @@ export function isHonest(truth: TruthLine): boolean {
   return truth.label === 'legitimate';
 }
 
-/** Labels that are neither: legitimate robots, and events that could be either. */
+/** Labels that are neither honest nor attack: legitimate robots, and events that could be either. */
 const UNCOUNTED: ReadonlySet<Label> = new Set(['automation_legitimate', 'unknown']);
 
 /** Whether the line is counted, as honest or as an attack. */

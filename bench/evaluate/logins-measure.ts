@@ -95,7 +95,7 @@ export function total(
 /** Indices of takeover logins: the password is correct, the person is not the owner. */
 export interface Takeovers {
   all: number[];
-  /** Those on accounts with at least two honest logins, the first over a day earlier, so that there is history to compare with. */
+  /** Takeovers of accounts with at least two honest logins, the first over a day earlier, so that there is history to compare with. */
   withHistory: number[];
 }
 
@@ -144,7 +144,7 @@ export function thresholdAt(negatives: readonly number[], rate: number): number 
   return descending[Math.floor(rate * descending.length)] ?? Number.NEGATIVE_INFINITY;
 }
 
-/** Indices of the counted events that `accepts`. */
+/** Indices of the counted events that `accepts` selects. */
 export function counted(
   { events, truth }: Evaluated,
   accepts: (event: EventLine, line: TruthLine) => boolean,

@@ -28,7 +28,7 @@ export function attackShare({ honest, attack }: ScoreBand): Share {
   return { hits: attack, of: honest + attack };
 }
 
-/** Bands with fewer events say too little. */
+/** Bands with fewer events are not significant. */
 const MIN_EVENTS = 50;
 
 /** The largest fall of the attack share from one band to the next, percentage points; 0 when it never falls. */
@@ -47,7 +47,7 @@ export interface Threshold {
   honest: Share;
 }
 
-/** Precision and recall when every event at or above a score were challenged, for each fifth score. */
+/** Precision and recall if every event at or above a score were challenged, for every fifth score. */
 export function thresholds({ truth, verdicts }: Evaluated): Threshold[] {
   const scores = { honest: [] as number[], attack: [] as number[] };
   truth.forEach((line, index) => {

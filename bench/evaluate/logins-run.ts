@@ -18,7 +18,7 @@ export interface Verdict {
   recognized: boolean;
 }
 
-/** What the score read of one event, and what it made of it. */
+/** The history from which an event was scored, and the resulting row. */
 export interface Assessed {
   history: History;
   row: EventRow;
@@ -45,7 +45,7 @@ function verdictOf({ score, decision, signals, resolution, recognized }: EventRo
   return { score, decision, codes: signals.map(({ code }) => code), method: resolution.method, recognized };
 }
 
-/** A transaction that keeps what one event read and wrote. */
+/** A transaction that records what one event read and wrote. */
 class ObservedTransaction implements IngestTransaction {
   readonly #inner: IngestTransaction;
   #history: EventHistory | null = null;
@@ -91,8 +91,8 @@ class ObservedTransaction implements IngestTransaction {
 }
 
 /**
- * Returns one verdict per event, under the default policy; calls `onProgress` with the number of events done, and `onAssessed`
- * with what the score read of each event.
+ * Returns one verdict per event, under the default policy; calls `onProgress` with the number of finished events, and
+ * `onAssessed` with the history and row of each event.
  */
 export async function runThroughService(
   events: readonly EventLine[],

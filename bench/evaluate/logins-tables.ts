@@ -121,7 +121,7 @@ export function printReliability(evaluated: Evaluated): void {
   );
 }
 
-/** A system that was run over the same events. Only one with a score can be compared at other shares of honest events. */
+/** A system that was run over the same events. Only systems with a score can be compared at other shares of honest events. */
 export interface ComparedSystem {
   name: string;
   evaluated: Evaluated;
@@ -169,7 +169,7 @@ export function printComparison(systems: readonly ComparedSystem[]): void {
   );
 }
 
-/** Prints, by class, what Assay and the learned ceiling stop at the same share of honest events, the widest gap first. */
+/** Prints, by class, what Assay and the learned ceiling stop at the same share of honest events, widest gap first. */
 export function printGap(assay: Evaluated, ceiling: Evaluated): void {
   const learned = new Map(byScenario(ceiling).map((one) => [one.scenario, one]));
   const rows = byScenario(assay).map(({ scenario, honest, stopped }) => {
@@ -192,7 +192,7 @@ export function printGap(assay: Evaluated, ceiling: Evaluated): void {
   );
 }
 
-/** A signal that fires on fewer events says too little, and needs a property or an attack test to stay. */
+/** Below this number of events a measurement is not significant; the signal then needs a property or attack test to stay. */
 const RARE = 5;
 
 /** Prints the discriminating power of each signal on this population. */

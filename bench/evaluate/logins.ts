@@ -28,7 +28,7 @@ function ruleVerdicts(hits: readonly boolean[], decision: 'challenge' | 'block')
   return hits.map((hit) => ({ ...NO_SIGNALS, score: hit ? 100 : 0, decision: hit ? decision : 'allow' }));
 }
 
-/** Challenges from the score on that challenges the same share of honest events as Assay. */
+/** Challenges from the score at which the same share of honest events is challenged as by Assay. */
 function scoredVerdicts(assay: Evaluated, scores: readonly number[]): Verdict[] {
   const honest = counted(assay, (_, line) => isHonest(line));
   const share = honest.filter((index) => isStopped(assay.verdicts[index] as Verdict)).length / honest.length;

@@ -8,7 +8,7 @@ import { runThroughService } from './logins-run.ts';
 
 const FILE = new URL('../../scripts/signal-evidence.json', import.meta.url);
 
-/** What is known of one signal: in how many honest and attack events it fired, and its sentence in the first of them. */
+/** The evidence about one signal: in how many honest and attack events it fired, and its sentence in the first one. */
 interface Evidence {
   honest: number;
   attack: number;

@@ -1,5 +1,5 @@
 // `npm run bench:compare -- --before FOLDER [--rounds 5] [--events 4000] [--engines sqlite,postgres]`: CPU time of an event in another
-// checkout and in this one, in alternating processes, so that other work on the machine meets both. Prints a Markdown table.
+// checkout and in this one, in alternating processes, so that other work on the machine affects both. Prints a Markdown table.
 import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -32,7 +32,7 @@ interface Imported {
   /** CPU time per line, µs. */
   command: number;
   server: number;
-  /** Of each line, with ids replaced by the order of their first appearance. */
+  /** The result of each line, with ids replaced by the order of their first appearance. */
   results: string[];
 }
 
@@ -118,7 +118,7 @@ function childrenMicros(): number {
   return (Number(fields[13]) + Number(fields[14])) * 10_000;
 }
 
-/** Every import draws ids of its own, so only their equality counts. */
+/** Replaces ids, which differ between imports, by numbers, so that only their equality counts. */
 function comparable(results: string): string[] {
   const names = new Map<string, number>();
   const nameOf = (id: string) => {

@@ -1,4 +1,4 @@
-// Measures several service processes on one PostgreSQL each under a closed loop of its own.
+// Measures several service processes on one PostgreSQL, each under its own closed loop.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import type { EventMix } from '../simulate/request-bodies.ts';
 import { type IngestRow, preparedBodies, warmupSeconds } from './measure-ingest.ts';
 import { runLoad } from './run-load.ts';
 
-/** To each process. */
+/** Connections to each process. */
 const CONNECTIONS = 64;
 const COUNTER = new URL('../service/count-round-trips.mjs', import.meta.url).href;
 const SAMPLE_MS = 50;
@@ -22,7 +22,7 @@ export interface ProcessesOptions {
   processes: number;
   mix: EventMix;
   seconds: number;
-  /** Called when the services are warm; returns what is called when they are measured. */
+  /** Called after the warmup; returns a function that is called after the measurement. */
   limit?: () => Promise<() => void>;
 }
 
@@ -32,10 +32,10 @@ export interface ProcessesResult {
     /** CPU per event, µs, and the cores that the server used on average. */
     cpuMicros: number;
     cores: number;
-    /** Per event. */
+    /** Commits and round trips per event. */
     commits: number;
     roundTrips: number;
-    /** Of the connections that ran a statement: the shares that waited, by PostgreSQL's `wait_event_type`. */
+    /** The shares of the connections with a running statement that waited, by PostgreSQL's `wait_event_type`. */
     waits: Record<string, number>;
   };
 }
@@ -98,7 +98,7 @@ export async function measureProcesses(
   }
 }
 
-/** What services and server have used so far. */
+/** The resources that the services and the server have used so far. */
 async function used(url: string, services: readonly RunningService[], dataDir: string) {
   await sleep(STATISTICS_MS);
   for (const { process } of services) process.kill('SIGUSR2');

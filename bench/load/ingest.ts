@@ -1,6 +1,6 @@
 // `npm run bench [-- --quick] [--before FOLDER] [--rounds 1] [--profile FOLDER]`: measures durable, scored decisions per second over
 // HTTP, with baselines, and prints the Markdown tables of docs/performance.md. A full run takes ten minutes, `--quick` two. With
-// `--before`, the built service of another checkout alternates with this one, so that other work on the machine meets both.
+// `--before`, the built service of another checkout alternates with this one, so that other work on the machine affects both.
 // `--profile` also writes a CPU profile of the service on SQLite and its cost by stage.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -40,7 +40,7 @@ const SERVERS =
   given.before === undefined
     ? [{ prefix: '', script: SERVER, environment: {} }]
     : [
-        // Older versions do not know this setting of `startService`, and refuse unknown ones.
+        // Older versions reject this setting of `startService` as unknown.
         {
           prefix: 'before: ',
           script: resolve(given.before, 'dist/main.js'),
@@ -49,7 +49,7 @@ const SERVERS =
         { prefix: 'now: ', script: SERVER, environment: {} },
       ];
 
-/** The rows of an engine, for each server. Other environments cannot be added to the database of another version. */
+/** The rows of an engine for each server. Other environments cannot be added to a database of another version. */
 async function measureServers(name: string, start: () => Promise<Engine>): Promise<IngestRow[]> {
   const rows: IngestRow[] = [];
   for (let round = 0; round < Number(given.rounds); round += 1) {

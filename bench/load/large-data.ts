@@ -1,6 +1,6 @@
-// `npm run bench:large-data -- [--sizes 10000,1000000,10000000] [--engines sqlite,postgres] [--seconds 10] [--quick]`: measures what an
-// event costs when many are stored already. Seeds each database directly, starts the service on it and measures each load for
-// SECONDS. `--quick` uses 10,000 and 100,000 events and 3 s per load.
+// `npm run bench:large-data -- [--sizes 10000,1000000,10000000] [--engines sqlite,postgres] [--seconds 10] [--quick]`: measures the
+// cost of an event when many are already stored. Seeds each database directly, starts the service on it and measures each load
+// for SECONDS. `--quick` uses 10,000 and 100,000 events and 3 s per load.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,8 +29,8 @@ const sizes = given.quick ? '10000,100000' : given.sizes;
 const RETURNING: EventMix = { devices: 20_000, seed: 7 };
 
 /**
- * Starts the service once to create the schema, seeds the database, and starts it again to measure. The first load finds no
- * database page in memory, the last one finds all it needs.
+ * Starts the service once to create the schema, seeds the database, and starts it again to measure. During the first load, no
+ * database page is in memory; during the last, all needed pages are.
  */
 async function measureSize(
   location: DatabaseLocation,

@@ -40,7 +40,7 @@ function logProgress(what: string): void {
 async function engine(what: string, environment: Record<string, string>): Promise<Row> {
   const firstStart = await startService(SERVER, '/readyz', environment);
   const first = firstRun(firstStart.dataDir);
-  // Not stopped by `stop`, which would remove the data.
+  // Does not use `stop`, which would remove the data.
   const exited = new Promise((resolve) => firstStart.process.once('exit', resolve));
   firstStart.process.kill('SIGTERM');
   await exited;

@@ -1,5 +1,5 @@
-// `npm run bench:processes -- [--processes 1,2,4] [--cores .5] [--seconds 10]`: several service processes on one PostgreSQL whose CPU is
-// limited, and what an event costs and waits for. Prints a Markdown table. The limit needs root on Linux.
+// `npm run bench:processes -- [--processes 1,2,4] [--cores .5] [--seconds 10]`: measures the cost and waits of an event with several
+// service processes on one PostgreSQL whose CPU is limited. Prints a Markdown table. The limit needs root on Linux.
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../../test/postgres.ts';
 import { limitCpu, localServer } from '../service/local-server.ts';

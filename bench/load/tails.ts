@@ -1,6 +1,6 @@
 // `npm run bench:tails -- [--before FOLDER] [--rounds 3] [--seconds 10] [--engines sqlite,postgres]`: p50 and p99 of events that arrive
 // evenly spaced, alone and beside an open overview, backtests and webhooks. With `--before`, the built service of another checkout
-// alternates with this one, so that other work on the machine meets both. Prints a Markdown table of medians over the rounds.
+// alternates with this one, so that other work on the machine affects both. Prints a Markdown table of medians over the rounds.
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -34,7 +34,7 @@ interface Installation {
 }
 type Stop = () => Promise<unknown>;
 
-/** Other work of the service while events arrive, in this order. Each starts it and returns how to stop it. */
+/** Other work of the service while events arrive, in this order. Each function starts it and returns a function that stops it. */
 const BESIDE: Record<string, (installation: Installation) => Promise<Stop>> = {
   alone: async () => async () => {},
   'ten open overviews': async ({ service, first, token }) => {
@@ -45,7 +45,7 @@ const BESIDE: Record<string, (installation: Installation) => Promise<Stop>> = {
         const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
         if (!response.ok) throw new Error(`${url} returned ${response.status}`);
         await response.arrayBuffer();
-        // A page reads it again every ten seconds.
+        // Ten pages that each reload it every ten seconds.
         await sleep(1_000);
       }
     })();
@@ -70,7 +70,7 @@ const BESIDE: Record<string, (installation: Installation) => Promise<Stop>> = {
   },
 };
 
-/** p50, p99 and failures by what runs beside the events and by rate. */
+/** p50, p99 and failures by the work beside the events and by rate. */
 type Tails = Map<string, { p50: number; p99: number; failed: number }>;
 
 async function measure(server: string, environment: Record<string, string>): Promise<Tails> {

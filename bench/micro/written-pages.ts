@@ -1,5 +1,5 @@
-// `npm run bench:pages [-- EVENTS, default 2000]`: which tables and indexes of SQLite an event writes, as pages of the log per event: alone
-// in its commit, with 63 others, and when the rollups count it. Prints a Markdown table, for new and for returning devices.
+// `npm run bench:pages [-- EVENTS, default 2000]`: which tables and indexes of SQLite an event writes, in pages of the log per event:
+// alone in its commit, with 63 others, and when the rollups count it. Prints a Markdown table for new and for returning devices.
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { type Prepared, prepare } from './recorded-events.ts';
 /** Sizes of the log's header and of a frame's header, bytes: https://www.sqlite.org/fileformat2.html#the_write_ahead_log */
 const LOG_HEADER = 32;
 const FRAME_HEADER = 24;
-/** Trees that fewer events write are not listed. */
+/** Trees with fewer pages per event are not listed. */
 const LEAST_PAGES = 0.05;
 
 /** Concurrent events, as with 64 HTTP connections, and the events of one batch of the rollups. */
@@ -46,7 +46,7 @@ async function pagesOf(pageSize: number, work: () => Promise<void>): Promise<num
   return Array.from({ length: Math.floor(log.length / frame) }, (_, index) => log.readUInt32BE(index * frame));
 }
 
-/** Prints the pages per event of each tree; `trees` is what each page belongs to. */
+/** Prints the pages per event of each tree; `trees` maps each page to its tree. */
 function print(phases: readonly (readonly number[])[], trees: ReadonlyMap<number, string>): void {
   const counts = new Map<string, number[]>();
   for (const [phase, pages] of phases.entries()) {
@@ -73,7 +73,7 @@ try {
   const returning = await prepare(store, { devices: 4 * events, seed: 7 }, 10 * events);
   await record(returning, TOGETHER);
   await applyRollups(returning);
-  // The log becomes empty, and an open read transaction keeps it from being restarted: all frames stay.
+  // Empties the log. An open read transaction then prevents its restart, so that all frames stay.
   const { page_size: pageSize = 0 } = other.get<{ page_size: number }>('PRAGMA page_size') ?? {};
   other.exec('PRAGMA wal_checkpoint(TRUNCATE); BEGIN; SELECT 1 FROM events');
   const phases: number[][] = [];

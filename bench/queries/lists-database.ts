@@ -31,7 +31,7 @@ export interface SeededDatabase {
 
 /** The number of the first environment in a new database. */
 const FIRST_ENVIRONMENT = 1;
-/** Audit entries per insert, and at most. */
+/** Audit entries per insert, and the most in total. */
 const AUDIT_BATCH = 5_000;
 const MAX_AUDIT_ENTRIES = 100_000;
 

@@ -82,7 +82,7 @@ export function listsToMeasure(
   ];
 }
 
-/** What the console adds: sorted lists, filters by opaque ids, and answers that are computed when they are read. */
+/** Reads that only the dashboard sends: sorted lists, filters by opaque ids, and answers computed when they are read. */
 function consoleReads(base: string, samples: SampleIds): ListToMeasure[] {
   const single = (name: string, path: string, session?: true): ListToMeasure => ({
     name,

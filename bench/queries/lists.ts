@@ -30,7 +30,7 @@ interface Times {
 /** Times of a list's first page and of a deep page, if it has one. */
 type Cells = { first: Times; deep: Times | null };
 
-/** Only the route knows the identity that its cursors are signed with; it is captured when the first page is signed. */
+/** The identity that a route signs its cursors with, captured when the cursor of the first page is signed. */
 let lastSigned: { cursor: SignedCursor; identity: ListIdentity } | null = null;
 const { sign } = SignedCursor.prototype;
 SignedCursor.prototype.sign = function (identity, position) {

@@ -1,5 +1,5 @@
-// `npm run bench:partitions -- [--events N]`: the table of events with and without a partition for each month, on PostgreSQL:
-// size of indexes, vacuum, inserts, reads, and what removing the oldest month takes.
+// `npm run bench:partitions -- [--events N]`: compares the events table with and without a partition per month, on PostgreSQL:
+// size of indexes, vacuum, inserts, reads, and the time to remove the oldest month.
 import pg from 'pg';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { DAY } from '../../src/vocabulary/clock.ts';
@@ -97,8 +97,8 @@ const indexBytes = async (table: string) =>
   Number((await client.query(`SELECT pg_indexes_size('${table}') AS bytes`)).rows[0].bytes) / 2 ** 20;
 
 async function measure(table: string, current: string): Promise<void> {
-  // In the order of arrival, ten million rows take an hour a table. Of them 95 % are there before the indexes, which are
-  // therefore denser than those of a service that ran for a year; the others arrive one by one.
+  // Inserting ten million rows in order of arrival takes an hour per table. Therefore 95 % of them are inserted before the
+  // indexes are created, which makes these denser than those of a service after a year; the others arrive one by one.
   const loaded = Math.floor((events * 0.95) / BATCH) * BATCH;
   for (let from = 0; from < loaded; from += BATCH) await fill(table, from, from + BATCH);
   await createIndexes(table);

@@ -1,4 +1,4 @@
-// Inserts many devices directly into a database, as a dozen events each would have left them, on either engine.
+// Inserts many devices directly into a database of either engine, with the rows that a dozen events each would leave.
 import { DatabaseSync } from '@photostructure/sqlite';
 import pg from 'pg';
 import { observeEvent } from '../../src/flows/events/observe-event.ts';

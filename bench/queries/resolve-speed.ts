@@ -25,7 +25,7 @@ const devices = Number(process.argv[2] ?? 10_000);
 const engines = process.argv[3] === undefined ? ['sqlite', 'postgres'] : [process.argv[3]];
 /** Measured events of each kind. */
 const SAMPLES = 3_000;
-/** Events of each kind before them: the first thousand run code that V8 has not compiled yet, which doubled the p99. */
+/** Events of each kind before the measured ones: the first thousand run code that V8 has not compiled yet, which doubled the p99. */
 const WARM_UP = 1_000;
 const AT = Date.UTC(2026, 5, 1);
 

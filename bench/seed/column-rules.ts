@@ -85,7 +85,7 @@ export const TABLES: Readonly<Record<string, readonly string[]>> = {
   network_members: ['address', 'member'],
   activity_rollups: ['member'],
 };
-/** Tables that a template's organization fills and no copy needs. */
+/** Tables that a template's organization fills but that no copy needs. */
 export const NOT_COPIED: ReadonlySet<string> = new Set(['policies', 'environments', 'api_keys']);
 
 export interface Column {

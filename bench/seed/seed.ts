@@ -118,7 +118,7 @@ async function seedEnvironment(
   }
 }
 
-/** Records what all copies share: the busy account, device and address with their names, and device keys of several devices. */
+/** Records the names that all copies share: the busy account, device and address, and the device keys of several devices. */
 async function prepareShared(target: SeedTarget, copies: readonly Copy[]): Promise<void> {
   const spans = new Map<number, { copies: number; first: number; last: number }>();
   for (const { days, shift } of copies) {

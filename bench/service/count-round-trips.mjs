@@ -1,9 +1,9 @@
-// Loaded into a service (`node --import`): counts its round trips to the PostgreSQL server, which are data sent after all answers had
-// arrived. On SIGUSR2 it writes the number so far to the file that ROUND_TRIPS_FILE names.
+// Loaded into a service (`node --import`): counts its round trips to the PostgreSQL server: data sent after all answers have arrived.
+// On SIGUSR2 it writes the number so far to the file that ROUND_TRIPS_FILE names.
 import { writeFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 
-/** The end of a response: ReadyForQuery, 5 bytes long, and the state of the transaction. */
+/** The start of ReadyForQuery, which ends a response: its type and length; the state of the transaction follows. */
 const READY = Buffer.from([0x5a, 0, 0, 0, 5]);
 const port = Number(new URL(process.env.DATABASE_URL).port);
 let roundTrips = 0;
@@ -13,7 +13,7 @@ Socket.prototype.connect = function countedConnect(...args) {
   const to =
     typeof args[0] === 'object' ? Number((Array.isArray(args[0]) ? args[0][0] : args[0])?.port) : Number(args[0]);
   const socket = connect.apply(this, args);
-  // Afterwards: `connect` restores the prototype's `write`.
+  // After `connect`, which restores the prototype's `write`.
   if (to === port) count(socket);
   return socket;
 };

@@ -1,11 +1,11 @@
-// A PostgreSQL server of this machine as processes: its CPU time, and a limit of it.
+// Measures and limits the CPU time of a PostgreSQL server on this machine.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 
 /** The kernel counts CPU time in hundredths of a second. */
 const MS_PER_TICK = 10;
-/** The kernel's default of 100 ms would stop the server for so long that its clients give batches up. */
+/** The kernel's default of 100 ms would stop the server for so long that its clients would give up batches. */
 const PERIOD_US = 10_000;
 const CGROUPS = '/sys/fs/cgroup/cpu';
 
@@ -63,7 +63,7 @@ export function cpuOf(server: LocalServer): number {
   return ticks * MS_PER_TICK;
 }
 
-/** Limits a server to a share of one core with a control group of the kernel (version 1); needs root. Returns the way back. */
+/** Limits a server to a share of one core with a control group of the kernel (version 1); needs root. Returns a function that undoes it. */
 export function limitCpu(server: LocalServer, share: number): () => void {
   const group = join(CGROUPS, `assay-bench-${postmasterOf(server)}`);
   mkdirSync(group);

@@ -55,7 +55,7 @@ export async function startService(
       PORT: String(port),
       DATA_DIR: folder,
       ASSAY_LOG_LEVEL: 'error',
-      // No load balancer has to notice that this process stops.
+      // No load balancer has to notice that this process is stopping.
       ASSAY_SHUTDOWN_DELAY_SECONDS: '0',
       ...environment,
     },

@@ -212,7 +212,7 @@ const multiAccountAbuse: Campaign = (context) => {
   });
 };
 
-/** Bots that log in to accounts of their own; `alter` changes what they reveal about their automation. */
+/** Bots that log in to their own accounts; `alter` changes the traces of their automation. */
 function robots(context: CampaignContext, addresses: readonly string[], alter: (automation: object) => object): Line[] {
   const accounts = Array.from({ length: 4 }, () => `bot_${context.random.hex(6)}`);
   const tool = accounts.map(() => makeTool(context));

@@ -34,7 +34,7 @@ export interface Tool {
   bare: boolean;
   /** Whether it fills in forms like a person. */
   human: boolean;
-  /** The session of the present visit; undefined when every event is a visit of its own. */
+  /** The session of the current visit; undefined if every event is a separate visit. */
   session?: string | null;
 }
 
@@ -52,7 +52,7 @@ export function makeTool({ random, mix }: CampaignContext, bare = false, only?: 
   };
 }
 
-/** A session token of a new visit, or null; extended populations give attackers one as often as honest people. */
+/** The session token of a new visit, or null; in extended populations attackers have one as often as honest people. */
 export function newSession(random: Random, { extended }: PopulationMix): string | null {
   return extended === undefined || random.chance(extended.tokenMissing) ? null : random.hex(32);
 }
@@ -147,7 +147,7 @@ export function sensitiveChange(random: Random): (typeof SENSITIVE_TYPES)[number
   return random.pick(SENSITIVE_TYPES);
 }
 
-/** A thief at the second factor: asked when the account has one (the login is from a new device and network), and hardly ever passing. */
+/** A thief at the second factor, who is asked for it if the account has one (new device and network) and hardly ever passes. */
 export function secondFactor(
   context: CampaignContext,
   label: string,

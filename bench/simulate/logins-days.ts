@@ -144,7 +144,7 @@ export function honestDay(
   return lines;
 }
 
-/** The times of a person's visits on one day, ms after midnight. In extended populations people start as soon as they have joined. */
+/** The times of a person's visits on one day, ms after midnight. In extended populations people start right after joining. */
 function* visitTimes(
   random: Random,
   { rate }: Person,

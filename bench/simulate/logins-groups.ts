@@ -36,7 +36,7 @@ function browserWith(random: Random, machine: Machine): Browser {
   return { machine, id: random.hex(32), storage: 'stable', privacyTools: false, firstDay: 0 };
 }
 
-/** One account, used by two or three households of their own providers, each with one or two browsers. */
+/** One account, used by two or three households with their own providers, each with one or two browsers. */
 function sharedAccount(builder: Builder): void {
   const { random, mix, population } = builder;
   const locale = localeFor(random, mix);
@@ -56,7 +56,7 @@ function sharedAccount(builder: Builder): void {
   person.rate = 0.5 + random.exponential(0.5);
 }
 
-/** iPhones whose addresses are those of a few egress networks, another one on every visit. */
+/** iPhones that have an address of a few egress networks, a different one on every visit. */
 function privateRelays(builder: Builder): void {
   const { random, mix, extended } = builder;
   const egress = makeProvider(random, 4 + random.integer(3), false);
@@ -70,7 +70,7 @@ function privateRelays(builder: Builder): void {
   }
 }
 
-/** One tablet for two to four accounts of a family, who also have telephones of their own. */
+/** One tablet for two to four accounts of a family whose members also have their own phones. */
 function familyTablet(builder: Builder): void {
   const { random, mix, population } = builder;
   const locale = localeFor(random, mix);
@@ -106,7 +106,7 @@ function fleet(builder: Builder): void {
   }
 }
 
-/** Telephones of a few models behind three or four addresses of a carrier. */
+/** Phones of a few models behind three or four addresses of a carrier. */
 function carrierPhones(builder: Builder): void {
   const { random, mix, extended } = builder;
   const carrier = makeProvider(random, 2, false);
@@ -124,7 +124,7 @@ function carrierPhones(builder: Builder): void {
   }
 }
 
-/** A trip of three to eight days: a foreign provider, the own device, or a telephone bought on the way. */
+/** A trip of three to eight days: a foreign provider, with the person's own device or a phone bought on the way. */
 function trip({ random, mix, extended }: Builder, person: Person): void {
   const from = Math.max(1, mix.warmupDays - 4) + random.integer(mix.days - mix.warmupDays);
   const to = from + 3 + random.integer(6);

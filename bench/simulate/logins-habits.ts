@@ -20,7 +20,7 @@ function updated(browser: Browser, day: number): boolean {
   return before !== undefined && before !== null && wave !== null && wave > before;
 }
 
-/** Asked for the second factor: the time it takes, and whether the person passes. */
+/** The events of a second factor that a person is asked for, and whether the person passes. */
 function secondFactorEvents(random: Random, { secondFactorFails }: ExtendedMix): { events: string[]; passed: boolean } {
   if (!random.chance(secondFactorFails)) return { events: ['mfa_challenge', 'mfa_passed'], passed: true };
   const gaveUp = random.chance(0.2);
@@ -82,7 +82,7 @@ export function habitualVisit(
   return lines;
 }
 
-/** New device and new network; or a new device alone, where the customer asks then. A person's first login is not asked. */
+/** On a new device and network, or on a new device alone if the customer requires it; never at a person's first login. */
 function needsSecondFactor(
   person: Person,
   browser: Browser,

@@ -1,4 +1,4 @@
-// Simulated attacks with somebody's identity: SIM swaps, stolen sessions, borrowed devices, attackers who come back.
+// Simulated attacks with a victim's identity: SIM swaps, stolen sessions, borrowed devices, returning attackers.
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/vocabulary/clock.ts';
 import {
   type Campaign,
@@ -20,11 +20,11 @@ const LABEL = 'account_takeover';
 
 interface Step {
   event: string;
-  /** After the step before, ms. */
+  /** The time after the previous step, ms. */
   wait: number;
 }
 
-/** Events of one account from one source; each waits for the one before. */
+/** Events of one account from one source; each waits for the previous one. */
 function sequence(
   context: CampaignContext,
   scenario: string,
@@ -43,7 +43,7 @@ function sequence(
 const minutes = ({ random }: CampaignContext, least: number, most: number): number =>
   (least + random.integer(most - least + 1)) * MINUTE;
 
-/** The thief owns the telephone number: resets by SMS, passes the second factor, changes the account, pays; and returns the next day. */
+/** The thief controls the phone number: resets by SMS, passes the second factor, changes the account, pays, and returns the next day. */
 const simSwap: Campaign = (context) => {
   const { random } = context;
   const victim = pickVictim(context);
@@ -110,8 +110,8 @@ export function sessionReplay(context: CampaignContext, honest: readonly Line[])
 }
 
 /**
- * A throw-away account shows the victim's look, with an id of its own, from the victim's network: label `unknown`, since it
- * could be a housemate. Hours later that id and look log in as the victim from elsewhere.
+ * A throwaway account has the victim's signals but its own id, on the victim's network: label `unknown`, since it could be a
+ * housemate. Hours later, that id and those signals log in as the victim from elsewhere.
  */
 const deviceBorrowing: Campaign = (context) => {
   const { random, mix } = context;

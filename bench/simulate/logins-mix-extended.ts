@@ -1,8 +1,8 @@
-// The extended populations: every honest class and attack of the simulator, each population with parameters of its own.
+// The extended populations: each has every honest class and attack of the simulator, with its own parameters.
 import { MINUTE } from '../../src/vocabulary/clock.ts';
 import type { PopulationMix } from './logins-parameters.ts';
 
-/** These may be looked at during development; those of `logins-mix-held-out.ts` may not. */
+/** Results on these may be examined during development; those on `logins-mix-held-out.ts` may not. */
 export const EXTENDED_MIXES: Readonly<Record<string, PopulationMix>> = {
   /** A marketplace: phones, carriers, many new accounts and payments; browsers report everything but payments. */
   market: {

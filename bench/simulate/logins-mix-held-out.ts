@@ -133,7 +133,7 @@ export const HELD_OUT_MIXES: Readonly<Record<string, PopulationMix>> = {
       },
     },
   },
-  /** Salaries of many small companies: the server reports everything that changes money, offices, changes of accounts. */
+  /** Payroll of many small companies: the server reports everything that changes money; offices, account changes. */
   payroll: {
     seed: 271_828,
     people: 930,

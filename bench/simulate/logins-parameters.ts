@@ -1,8 +1,8 @@
-// What a simulated login population is generated from.
+// The parameters from which a simulated login population is generated.
 
 /** Parameters of the classes and habits that only extended populations have. */
 export interface ExtendedMix {
-  /** Share of telephones among machines, and of iPhones among telephones. */
+  /** Share of phones among machines, and of iPhones among phones. */
   phones: number;
   iphones: number;
   /** Weights of `ALL_LOCALES`. */
@@ -40,7 +40,7 @@ export interface ExtendedMix {
   tablets: number;
   fleet: number;
   carrier: number;
-  /** Chance that a person travels during the counted days, and that the telephone is replaced on the way. */
+  /** Chance that a person travels during the counted days, and that the phone is replaced on the way. */
   travel: number;
   travelNewPhone: number;
   /** Share of tools that fill in forms like a person. */

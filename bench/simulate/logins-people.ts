@@ -34,7 +34,7 @@ export interface Browser {
   storage: 'stable' | 'cleared' | 'private';
   privacyTools: boolean;
   firstDay: number;
-  /** What its owner altered: the user agent by a switcher, or the machine is a virtual desktop. */
+  /** An alteration by its owner: a user-agent switcher or a virtual desktop. */
   odd?: 'user_agent' | 'virtual_desktop';
   /** The update wave of its last visit. */
   wave?: number | null;
@@ -54,7 +54,7 @@ export interface Person {
   home: Provider;
   homeAddress: string;
   mobile: Provider;
-  /** The networks of `home` and `mobile` around the person, repeated by how often they serve the person. */
+  /** The networks of `home` and `mobile` near the person, repeated by how often they serve the person. */
   homeArea: Provider;
   mobileArea: Provider;
   office: string | null;
@@ -88,7 +88,7 @@ export function localeFor(random: Random, { extended }: PopulationMix): Locale {
 /** Share of machines that speak their owner's language in extended populations. */
 const SAME_LOCALE = 0.96;
 
-/** A machine of this population: its share of telephones, its update waves. */
+/** A machine of this population, with its share of phones and its update waves. */
 export function machineFor(random: Random, mix: PopulationMix, ownerLocale: Locale, only?: Machine['os']): Machine {
   const { extended } = mix;
   if (extended === undefined) return makeMachine(random, ownerLocale, only);
@@ -115,7 +115,7 @@ export function newBrowser(random: Random, ownerLocale: Locale, day: number, mix
   };
 }
 
-/** In extended populations one network of a provider serves a person's area, and the others now and then. */
+/** In extended populations, one network of a provider serves a person's area; the others serve it now and then. */
 function areaOf(random: Random, provider: Provider, { extended }: PopulationMix): Provider {
   if (extended === undefined) return provider;
   const { ipv4Prefixes } = provider;
@@ -152,7 +152,7 @@ export function newPerson(
     joinedDay: random.chance(mix.extended?.joining ?? 0.12) ? random.integer(mix.days) : 0,
     seen: new Set<string>(),
     secondFactor: mix.extended !== undefined && random.chance(mix.extended.secondFactorAccounts),
-    // In extended populations the same tenth of the people use it again and again.
+    // In extended populations, the same tenth of the people use it repeatedly.
     kiosk: mix.extended === undefined ? mix.kiosk : random.chance(0.1) ? 10 * mix.kiosk : 0,
   };
 }

@@ -1,4 +1,4 @@
-// Tests the extended login populations: every class, the same for a seed, and fair to attackers.
+// Tests that extended login populations have every class, are the same for a seed, and are fair to attackers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MIXES } from './logins-mix.ts';

@@ -67,7 +67,7 @@ function farm(context: CampaignContext, every: number, source: () => { address: 
   }).flat();
 }
 
-/** Emulators behind one address: another telephone each time, drawn by the host's graphics. */
+/** Emulators behind one address: another phone each time, rendered by the host's graphics. */
 const farmEmulator: Campaign = (context) => {
   const { random } = context;
   const address = residentialAddress(context);
@@ -83,7 +83,7 @@ const farmEmulator: Campaign = (context) => {
   });
 };
 
-/** Real telephones of one model, reset each time, on a few addresses of a carrier. */
+/** Real phones of one model, reset each time, on a few addresses of a carrier. */
 const farmPhones: Campaign = (context) => {
   const { random } = context;
   const model = makeTool(context, false, 'android').machine;

@@ -18,7 +18,7 @@ import { type Line, machineFor, type Person } from './logins-people.ts';
 
 const LABEL = 'account_takeover';
 const TAKEOVER_ACTIONS = ['email_change', 'password_change', 'payment_attempt'] as const;
-/** Chance that a thief who failed the second factor still tries one of the actions, where an open session allows it. */
+/** Chance that a thief who failed the second factor still tries one of the actions, if an open session allows it. */
 const ACTS_AFTER_FAILURE = 0.35;
 
 /** What an attacker does with an account: each profitable action with probability 0.75. */

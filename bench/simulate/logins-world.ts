@@ -146,7 +146,7 @@ export interface Machine {
   waves?: readonly number[];
 }
 
-/** How many update waves the machine's browser has taken part in; null when its updates come in no wave. */
+/** How many update waves the machine's browser has taken part in; null if its updates do not come in waves. */
 export function updateWave({ os, browser, waves }: Machine, day: number): number | null {
   const desktop = os === 'windows' || os === 'macos' || os === 'linux';
   if (waves === undefined || !desktop || (browser !== 'chrome' && browser !== 'edge')) return null;
