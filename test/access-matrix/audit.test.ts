@@ -9,7 +9,7 @@ import { startTestServer } from '../http/test-server.ts';
 import { createMatrix, createMember } from './matrix.ts';
 import { nameOf, REQUESTS, send, urlOf } from './requests.ts';
 
-/** Which states an entry has. `created`: only after. `deleted`: only before. `changed`: both. `triggered`: either. */
+/** The states of an entry. `created`: only after. `deleted`: only before. `changed`: both. `triggered`: either. */
 type Change = 'created' | 'deleted' | 'changed' | 'triggered';
 const STATES: Readonly<Record<Change, readonly [before: boolean, after: boolean] | null>> = {
   created: [false, true],
@@ -20,13 +20,13 @@ const STATES: Readonly<Record<Change, readonly [before: boolean, after: boolean]
 
 /** The audit entry of every route except for GET. A route that is missing here fails. */
 const ENTRIES: Readonly<Record<string, readonly [AuditAction, Change] | 'none'>> = {
-  // Customer data, with the submitter in each row; no change of a setting.
+  // Customer data with the submitter in each row, not a change of a setting.
   'POST /v1/events': 'none',
   'POST /v1/events/{event_id}/outcome': 'none',
-  // They write nothing.
+  // These routes write nothing.
   'POST /v1/environments/{env}/policy/simulate': 'none',
   'POST /v1/environments/{env}/policy/backtest': 'none',
-  // Logging out; a second factor applies only once confirmed.
+  // A logout is not audited; a second factor applies only after its confirmation.
   'POST /v1/auth/login': ['session.started', 'created'],
   'POST /v1/auth/logout': 'none',
   'POST /v1/auth/totp': 'none',
@@ -85,7 +85,7 @@ const OTHER_ACTIONS: readonly AuditAction[] = [
   'member.verification_rejected',
   'session.rejected',
   'policy.applied',
-  // By the same routes as event.assigned and events.assigned.
+  // Written by the same routes as event.assigned and events.assigned.
   'event.unassigned',
   'events.unassigned',
 ];

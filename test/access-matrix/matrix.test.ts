@@ -1,4 +1,4 @@
-// Every route with every kind of credential, and every path id with every kind of owner, on both engines. One service per
+// Tests every route with every kind of credential, and every path id with every kind of owner, on both engines. One service per
 // engine; each request has a new caller.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -101,7 +101,7 @@ async function checkPathIds(
     const response = await send(server, route, urlOf(route, given, values) + query, token, body);
     return response.statusCode;
   };
-  // An account, a version and a delivery are looked up within the resource before them, so they cannot be foreign.
+  // An account, a version and a delivery are looked up within the resource that precedes them in the path, so they cannot be foreign.
   if (kind !== 'account' && kind !== 'version' && kind !== 'delivery') {
     for (const tenant of foreignTenants) {
       assert.equal(await status({ ...valid, [kind]: tenant[kind] }), 403, `foreign {${placeholder}}`);
@@ -125,7 +125,7 @@ function unknownIds(tenant: Tenant): ResourceIds {
   return Object.fromEntries(texts.map(([name, value]) => [name, unknown(value)])) as unknown as ResourceIds;
 }
 
-/** A response to other callers contains no id of the first organization's test environment except those in its URL. */
+/** Asserts that a response to other callers contains no id of the first organization's test environment except those in its URL. */
 function assertNoLeak({ own }: Matrix, response: TestResponse, url: string): void {
   for (const [name, value] of Object.entries(own)) {
     if (typeof value !== 'string' || url.includes(encodeURIComponent(value))) continue;

@@ -16,7 +16,7 @@ import type { TestServer } from '../http/test-server.ts';
 import type { Column } from './rows.ts';
 
 export const PASSWORD = 'four words of a sentence';
-/** An address, so that no name is resolved; nothing is ever sent. */
+/** A target by IP address, so that no name is resolved; nothing is ever sent. */
 const TARGET = 'https://93.184.216.34/hook';
 
 /** A member with a valid session. */
@@ -59,7 +59,7 @@ export interface Matrix {
   server: TestServer;
   /** The test environment of the first organization, whose resources every path of the matrix names. */
   own: Tenant;
-  /** Its live environment. */
+  /** The live environment of the first organization. */
   other: Tenant;
   /** The test environment of the second organization. */
   foreign: Tenant;

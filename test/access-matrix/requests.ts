@@ -118,7 +118,7 @@ export const REQUESTS: Readonly<Record<string, RequestFactory>> = {
     const url = `/v1/environments/${own.env}/webhooks`;
     return { ids: { endpoint: (await post(server, own.owner, url, { url: 'https://93.184.216.34/' })).id } };
   },
-  // The version before a rule that is added for this request: the rules that other requests name stay.
+  // Restores the version before a rule that is added for this request, so that the rules of other requests are preserved.
   'POST /v1/environments/{env}/policy/versions/{n}/restore': async ({ server, own }) => {
     const url = `/v1/environments/${own.env}/policy`;
     await post(server, own.owner, `${url}/rules`, ruleBody());
@@ -139,7 +139,7 @@ export const REQUESTS: Readonly<Record<string, RequestFactory>> = {
   'POST /v1/events/{event}/notes': () => ({ body: { text: unique() } }),
   'POST /v1/devices/{device}/notes': () => ({ body: { text: unique() } }),
   'POST /v1/environments/{env}/accounts/{externalAccountId}/notes': () => ({ body: { text: unique() } }),
-  // Only its writer changes a note: a note of the caller, where the caller may write one.
+  // Only the writer may change a note, so the note is the caller's if the caller may write one.
   'PATCH /v1/environments/{env}/notes/{note}': async (matrix, caller) => ({
     ids: await ownNote(matrix, caller),
     body: { text: unique() },
@@ -223,7 +223,7 @@ async function ownView({ server, own }: Matrix, caller: MatrixMember | null): Pr
   return { view: (await created(server, own, caller, `/v1/environments/${own.env}/views`, viewBody())).id };
 }
 
-/** Created by the caller, or by the owner where the caller may not. */
+/** Creates a resource as the caller, or as the owner if the caller may not. */
 async function created(
   server: Matrix['server'],
   own: Matrix['own'],

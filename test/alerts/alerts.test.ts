@@ -29,7 +29,7 @@ await onBothServers((client) => {
       await run();
       assert.deepEqual([mail.mails.length, slack.requests.length], [0, 0], 'nothing happened yet');
       await attack(12);
-      // Two processes at once, and a later run.
+      // Two concurrent runs, as of two processes, and a later one.
       await Promise.all([run(), run()]);
       await run();
       await waitUntil(() => hook.requests.length > 0);
@@ -39,7 +39,7 @@ await onBothServers((client) => {
       assert.match(alert.what, /^An attack on 12 accounts: 12 events challenged or blocked within 60 minutes\.$/);
       assert.match(alert.path, /^campaigns\/cmp_/);
       assert.deepEqual(new Set(alert.notifications.map(({ status }) => status)), new Set(['sent']));
-      // Nothing is said of the delivery until the receiver has answered.
+      // The status of the delivery is unknown until the receiver has answered.
       await waitUntil(async () => {
         const [now] = await alerts();
         const byWebhook = now?.notifications
@@ -94,7 +94,7 @@ await onBothServers((client) => {
       mail.refuses = true;
       await rule('attack_wave', 3, { channels: [dead.id, alive.id] });
       const failures = async () => (await channels()).find(({ id }) => id === dead.id)?.consecutive_failures;
-      // 30 s, 2 min, 10 min and an hour after the attempt before.
+      // 30 s, 2 min, 10 min and an hour after the previous attempt.
       const attempts = [0, 1, 4, 20, 90].map((minutes) => minutes * MINUTE);
       for (const [index, at] of attempts.entries()) {
         await run(at);

@@ -1,4 +1,4 @@
-// Page views with the public key do not hide blocked logins from the alert about the share of blocked events.
+// Tests that page views with the public key do not hide blocked logins from the alert about the share of blocked events.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { measureRule } from '../../src/flows/alerts/measure-rule.ts';

@@ -1,4 +1,4 @@
-// Tests that the job of alerts runs one thing at a time and leaves out neither.
+// Tests that the alert job runs its two tasks one at a time and skips neither.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTick } from 'node:timers/promises';

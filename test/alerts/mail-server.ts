@@ -1,4 +1,4 @@
-// A real SMTP server on loopback that keeps what it accepts, and can refuse everything.
+// A real SMTP server on loopback that stores accepted messages and can reject all.
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
@@ -8,12 +8,12 @@ export interface MailServer extends AsyncDisposable {
   url: string;
   /** Every accepted message: its recipients, and its headers and text as received. */
   mails: { to: string[]; raw: string }[];
-  /** While true, every message is rejected for good. */
+  /** While true, every message is permanently rejected. */
   refuses: boolean;
 }
 
 export const SMTP_PASSWORD = 'a password of the mail server';
-/** As AUTH LOGIN and AUTH PLAIN send it (RFC 4616). */
+/** The password as AUTH LOGIN and AUTH PLAIN send it (RFC 4616). */
 export const SENT_PASSWORDS = [SMTP_PASSWORD, `\0assay\0${SMTP_PASSWORD}`].map((text) =>
   Buffer.from(text).toString('base64'),
 );

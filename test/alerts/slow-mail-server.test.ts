@@ -1,4 +1,4 @@
-// SMTP servers that never stop answering: a message ends in time, and so do its connections.
+// Tests SMTP servers that never stop answering: the message fails in time, and its connections close.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
@@ -7,7 +7,7 @@ import { mailSender } from '../../src/delivery/send-mail.ts';
 
 const MAIL = { id: 'alt_1', to: ['ops@example.com'], title: 'An attack', text: 'Look at it.' };
 
-/** By the command that is answered without end. */
+/** The endless line, by the command that it answers. */
 const ENDLESS: Record<string, string> = { greeting: '220-mail\r\n', EHLO: '250-mail\r\n', MAIL: '250-ok\r\n' };
 
 for (const [command, line] of Object.entries(ENDLESS)) {
@@ -16,7 +16,7 @@ for (const [command, line] of Object.entries(ENDLESS)) {
     const server = createServer((socket: Socket) => {
       let timer: NodeJS.Timeout | undefined;
       socket.on('error', () => undefined).on('close', () => clearInterval(timer));
-      // Not `once` of `node:events`, which rejects when the connection is reset first.
+      // `once` of `node:events` would reject if the connection is reset first.
       ends.push(new Promise((resolve) => socket.once('close', resolve)));
       const repeat = () => {
         timer ??= setInterval(() => socket.write(line), 20);

@@ -1,4 +1,4 @@
-// An SMTP server, or whoever stands before it, that prevents encryption gets neither the password nor a message.
+// Tests that an SMTP server, or an attacker in between, that prevents encryption gets neither the password nor a message.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
@@ -8,11 +8,11 @@ import { mailSender } from '../../src/delivery/send-mail.ts';
 import { certificate } from '../webhooks/receivers.ts';
 import { SENT_PASSWORDS, SMTP_PASSWORD } from './mail-server.ts';
 
-/** An address of this machine that the sender does not take for it, so that it insists on encryption. */
+/** An address of this machine that the sender does not recognize as local, so that it requires encryption. */
 const ELSEWHERE = '127.1';
 const MAIL = { id: 'alt_1', to: ['ops@example.com'], title: 'An attack', text: 'A text that nobody else may read.' };
 
-/** Answers commands with `answers`, by the first word; keeps all that it is sent, before and after TLS. */
+/** Answers commands with `answers`, by the first word, and records everything it receives, before and after TLS. */
 async function startServer(answers: Record<string, string>, startTls?: (socket: Socket) => Socket) {
   let received = '';
   const server = createServer((plain) => {

@@ -77,7 +77,7 @@ const humanBrowsers = new WeakSet<Browser>();
 const START_TIMEOUT_MS = 40_000;
 const STARTS = 3;
 
-/** Starts another browser when one hangs before it listens, as one of several hundred did, and never ended by itself. */
+/** Starts another browser if one hangs before it listens. One of several hundred did and never exited. */
 async function launch(options: PlaywrightOptions): Promise<Browser> {
   for (let start = 1; ; start += 1) {
     try {
@@ -188,7 +188,7 @@ export async function axeViolations(
   if ((await page.evaluate('typeof axe')) === 'undefined') {
     await page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'));
   }
-  // Otherwise axe computes a selector for every node that passes, and all of them are sent to this process.
+  // Without this, axe would compute a selector for every passing node and send all of them to this process.
   const run = { resultTypes: ['violations'], ...options };
   const { include = 'html', exclude } = context;
   const part = { include: [[include]], ...(exclude !== undefined && { exclude: [[exclude]] }) };

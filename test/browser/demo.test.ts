@@ -1,4 +1,4 @@
-// Tests the demo on the real service as a new user sees it: a link with the key, a login, and three attacks.
+// Tests the demo on the real service from a new user's view: a link with the key, a login, and three attacks.
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -19,7 +19,7 @@ export interface Receiver {
   respondWith(handler: ((response: ServerResponse, received: Received) => void) | null): void;
   /** Resolves when this many events have arrived; fails after ten seconds. */
   waitForEvents(count: number): Promise<Received[]>;
-  /** Forgets the received events. */
+  /** Discards the received events. */
   clear(): void;
   close(): Promise<void>;
 }

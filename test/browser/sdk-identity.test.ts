@@ -1,4 +1,4 @@
-// Tests the id of a browser: survives a partial loss of storage, is replaced after a full loss, and needs consent.
+// Tests that the id of a browser survives a partial loss of storage, is replaced after a full loss, and needs consent.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';

@@ -1,4 +1,4 @@
-// Campaigns by attack pattern: what is claimed without a shared source, and what is not.
+// Tests which events are grouped into a campaign by attack pattern, without a shared source, and which are not.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { groupEvents } from '../../src/flows/campaigns/group-events.ts';
@@ -6,7 +6,7 @@ import type { StoppedEvent } from '../../src/records/campaigns.ts';
 import { HOUR, MINUTE } from '../../src/vocabulary/clock.ts';
 
 let number = 0;
-/** A failed login on an account of its own, from a source of its own. */
+/** A failed login on a separate account from a separate source. */
 function attempt(at: number, more: Partial<StoppedEvent> = {}): StoppedEvent {
   number += 1;
   const name = String(number).padStart(6, '0');

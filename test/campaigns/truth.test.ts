@@ -1,4 +1,4 @@
-// Campaigns against the truth of a simulated population: whole attacks, hardly a stranger, and the same from any member.
+// Compares campaigns with the truth of a simulated population: whole attacks, hardly any strangers, the same from any member.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { MIXES } from '../../bench/simulate/logins-mix.ts';
@@ -22,7 +22,7 @@ const MIX = {
   ...{ people: 110, days: 16, warmupDays: 8, offices: 2, campaigns: 1, takeovers: 2 },
   extended: { ...extended, attacks },
 };
-/** Days apart, on another network or machine, nothing but the attacker connects the halves of the attack. */
+/** The halves of this attack, days apart on another network or machine, have only the attacker in common. */
 const APART = 'returning_attacker#1';
 /** Attacks that change their source with every attempt or two. */
 const SCATTERED = [
@@ -31,7 +31,7 @@ const SCATTERED = [
   'stuffing_slow_distributed',
   'stuffing_rotating_ua',
 ].map((name) => `${name}#1`);
-/** An attack of fewer stopped events is no wave. */
+/** An attack with fewer stopped events is not a wave. */
 const MIN_STOPPED = 10;
 
 let store: Store;

@@ -7,7 +7,7 @@ import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { single } from '../../src/storage/postgres/statements.ts';
 import { explain, recordStatements, takeStatements } from './statements.ts';
 
-/** Enough for both workers to own some; each shard is a table with its indexes, so more would only take longer. */
+/** Enough for both workers to own some; more would only take longer, because each shard is a table with its indexes. */
 const SHARDS = 4;
 
 /** Runs `work` on a connection. */
@@ -45,8 +45,8 @@ function onDatabase(url: string, name: string): string {
 }
 
 /**
- * Runs `work` alone among all processes of the tests. Adding a node alters roles, which all databases of the node share,
- * and of two transactions that do so at once one fails: 4 of 24 databases, made two at a time.
+ * Runs `work` exclusively among all processes of the tests. Adding a node alters roles, which all databases of the node share,
+ * and one of two transactions that do so at once fails: 4 of 24 databases, created two at a time.
  */
 async function aloneOnCluster<T>(cluster: string, work: () => Promise<T>): Promise<T> {
   return connected(cluster, async (client) => {
@@ -92,7 +92,7 @@ export async function createDistributed(cluster: string, name: string): Promise<
   return url;
 }
 
-/** A distributed database whose `drop` rejects when this process has asked all shards with a statement that is not listed. */
+/** A distributed database whose `drop` rejects if this process has queried all shards with a statement that is not listed. */
 export async function distributedDatabase(
   cluster: string,
   name: string,

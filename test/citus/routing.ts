@@ -1,4 +1,4 @@
-// Every statement of an event asks one shard, at the node of entry, without intermediate results.
+// Tests that every statement of an event queries one shard, at the node of entry, without intermediate results.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { digest } from '../../src/devices/digest.ts';
@@ -62,7 +62,7 @@ test('every statement of an event asks one shard', async () => {
     distributed.filter(({ tasks, steps }) => tasks !== 1 || steps).map(({ text, plan }) => `${text}\n${plan}`),
     [],
   );
-  // A lock, the reads and the writes: far fewer would mean that they were not recorded.
+  // A lock, the reads and the writes: far fewer would mean that recording failed.
   assert.ok(distributed.length > 30, `${distributed.length} statements`);
   assert.ok(distributed.some(({ text }) => text.includes('pg_advisory_xact_lock')));
 });
@@ -87,7 +87,7 @@ test('an account is locked on the node that stores it, wherever the transaction 
   let second: Promise<unknown> = Promise.resolve();
   await store.ingest(async (transaction) => {
     await transaction.loadHistory(eventKeys);
-    // Without keys it enters at the coordinator.
+    // Without keys, the transaction enters at the coordinator.
     second = store.ingest(async (other) => {
       await other.loadHistory(eventKeys);
       order.push('second');

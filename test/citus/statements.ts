@@ -10,7 +10,7 @@ interface QueryConfig {
   values?: unknown[];
 }
 
-/** From now on, every statement of every client of this process. */
+/** Records every statement of every client of this process from now on. */
 export function recordStatements(): void {
   if (isRecording) return;
   isRecording = true;
@@ -29,7 +29,7 @@ export function recordStatements(): void {
   } as typeof original;
 }
 
-/** Forgets what was recorded, and returns it. */
+/** Returns and clears the recorded statements. */
 export function takeStatements(): [text: string, values: unknown[]][] {
   const all = [...recorded];
   recorded.clear();
@@ -39,14 +39,14 @@ export function takeStatements(): [text: string, values: unknown[]][] {
 /** How Citus runs a statement. */
 export interface Routing {
   text: string;
-  /** The largest number of shards that one step asks; 0 where no distributed table is read. */
+  /** The largest number of shards that one step queries; 0 if no distributed table is read. */
   tasks: number;
   /** Whether an intermediate result is computed first, or rows pass through the node of entry. */
   steps: boolean;
   plan: string;
 }
 
-/** Plans the statements without running them. Those on other tables than the service's are left out. */
+/** Plans the statements without running them. Statements on tables that are not the service's are omitted. */
 export async function explain(
   client: pg.Client,
   statements: readonly (readonly [text: string, values: unknown[]])[],
@@ -58,7 +58,7 @@ export async function explain(
       const { rows } = await client.query<{ 'QUERY PLAN': string }>({ text: `EXPLAIN (COSTS OFF) ${text}`, values });
       plan = rows.map((row) => row['QUERY PLAN']).join('\n');
     } catch (error) {
-      // Tests write tables of their own, and some statements are refused on purpose.
+      // Tests write their own tables, and some statements fail on purpose.
       plan = `not planned: ${(error as Error).message}`;
     }
     const tasks = [...plan.matchAll(/Task Count: (\d+)/g)].map(([, count]) => Number(count));

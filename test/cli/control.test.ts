@@ -1,4 +1,4 @@
-// Administrative commands: environments, members, sessions, device trust, audit and compaction.
+// Tests the administrative commands: environments, members, sessions, device trust, audit and compaction.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

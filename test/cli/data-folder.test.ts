@@ -1,4 +1,4 @@
-// What becomes of DATA_DIR when it is wrong: errors name it, and commands create nothing in it.
+// Tests a wrong DATA_DIR: errors name it, and commands create nothing in it.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ test('a folder that cannot be created, or a link to nothing, ends the start with
     const link = join(folder, 'link');
     symlinkSync(join(folder, 'not-mounted'), link);
     for (const [dataDir, reason] of [
-      // Creating a folder in /proc never returned.
+      // An attempt to create a folder in /proc once never returned.
       ['/proc/assay/data', 'cannot be created there (ENOENT)'],
       [link, 'is a link to nothing (ENOENT)'],
     ] as const) {
@@ -45,7 +45,7 @@ test('a start and a backup that cannot be written name the file', async () => {
   await withFolder(async (folder) => {
     const dataDir = join(folder, 'data');
     const limited = async (args: string) => {
-      // 32 KiB for each file: no operating system lets this account fill a disk.
+      // Limits each file to 32 KiB, because this account cannot fill a disk.
       const command = `ulimit -f 64; exec "${process.execPath}" bin/assay.mjs ${args}`;
       const { stderr } = await resultOf(
         spawn('sh', ['-c', command], { cwd: ROOT, env: { ...process.env, DATA_DIR: dataDir } }),
@@ -96,7 +96,7 @@ test('migrate creates a database, and says so', async () => {
     assert.deepEqual([created.code, created.stdout], [0, `sqlite: created ${path}; the schema is current\n`]);
     const again = await assay(['migrate'], { dataDir });
     assert.deepEqual([again.code, again.stdout, again.stderr], [0, 'sqlite: the schema is current\n', '']);
-    // What a fresh folder is migrated for: the first organization comes next, then its events.
+    // The next steps in a freshly migrated folder: the first organization, then its events.
     assert.equal((await assay(['setup', '--json'], { dataDir })).code, 0);
     assert.equal((await assay(['compact'], { dataDir })).code, 0);
   });
@@ -110,7 +110,7 @@ test('every file of the folder can be read by its owner alone', async () => {
     const names = readdirSync(dataDir);
     assert.ok(names.includes('assay.db.lock'));
     for (const name of names) assert.equal(statSync(join(dataDir, name)).mode & 0o777, 0o600, name);
-    // As an earlier version left it.
+    // An earlier version left this mode.
     chmodSync(lock, 0o644);
     assert.equal((await assay(['migrate'], { dataDir })).code, 0);
     assert.equal(statSync(lock).mode & 0o777, 0o600);

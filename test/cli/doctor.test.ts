@@ -1,4 +1,4 @@
-// What `doctor` says about the data folder, live environments and missing backups.
+// Tests what `doctor` reports about the data folder, live environments and missing backups.
 import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';

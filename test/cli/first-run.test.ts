@@ -1,4 +1,4 @@
-// The first start: one organization, whose values survive a crash at any time, also with concurrent processes.
+// Tests that the first start creates one organization whose values survive a crash at any time, even with concurrent processes.
 import assert from 'node:assert/strict';
 import {
   existsSync,
@@ -110,7 +110,7 @@ test('completes the setup with the same keys after a crash behind the commit', a
       const values = await firstRun(context, dataDir, BASE);
       assert.deepEqual(values, plan.values);
       await assertUsable(context, plan.values);
-      // Again, as if the crash had happened just before the unfinished file was removed.
+      // Repeated as if the crash had happened just before the unfinished file was removed.
       renameSync(join(dataDir, 'first-run.json'), join(dataDir, 'elsewhere.json'));
       writeFileSync(unfinished, JSON.stringify(plan));
       assert.deepEqual(await firstRun(context, dataDir, BASE), plan.values);

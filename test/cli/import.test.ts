@@ -1,4 +1,4 @@
-// `assay import`: equal decisions on both engines, killed runs, invalid lines, and files that must not be confused.
+// Tests `assay import`: equal decisions on both engines, killed runs, invalid lines, and files that must not be confused.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';

@@ -155,7 +155,7 @@ describe('commands beside a running service', () => {
         .map(({ status }: { status: string }) => status);
     };
     assert.deepEqual(await checked(noted), ['ok', 'ok']);
-    // A head that was noted before the end of the log was cut off.
+    // This head was noted before the end of the log was cut off.
     assert.deepEqual(await checked(`${head.sequence + 1}:${head.hash}`), ['ok', 'failed']);
   });
 

@@ -1,4 +1,4 @@
-// Commands next to a service on PostgreSQL change no table: they find an empty, an older or a foreign database, and say so.
+// Tests that commands next to a service on PostgreSQL change no table and report an empty, an older or a foreign database.
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -75,7 +75,7 @@ test('doctor and other commands do not upgrade the database that older processes
     assert.deepEqual(await applied(), before);
     assert.equal((await assay(['migrate'], options)).code, 0);
     assert.equal((await storageCheck(options)).status, 'ok');
-    // As programs left it that did not record what their migrations work with.
+    // Older programs did not record which programs their migrations work with.
     await query(url, 'DROP TABLE schema_compatibility');
     assert.equal((await storageCheck(options)).detail, message);
   });

@@ -29,7 +29,7 @@ export async function assay(args: readonly string[], options: CliOptions): Promi
 
 let build: Promise<ProcessResult> | undefined;
 
-/** Checking with each run, as `npm run assay` does, takes a quarter of the time of a command. */
+/** Builds the server once per process. A check on each run, as in `npm run assay`, takes a quarter of a command's time. */
 async function upToDate(): Promise<void> {
   build ??= resultOf(spawn(process.execPath, [join(ROOT, 'scripts/build.mjs'), 'server']));
   const { code, stderr } = await build;

@@ -179,7 +179,7 @@ test('leaves no key file after a failed start', async () => {
     assert.equal((await failToStart(dataDir, { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })).code, 1);
     assert.equal(existsSync(keyFile), false, 'the storage is unreachable');
 
-    // A database that was created with other keys.
+    // The database is created with other keys.
     const first = await start(dataDir);
     assert.equal(await stop(first.child, 'SIGTERM'), 0);
     assert.ok(existsSync(keyFile));

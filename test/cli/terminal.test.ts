@@ -1,11 +1,11 @@
-// Commands that quote what other people chose: none of it reaches the terminal as a control sequence.
+// Tests that texts chosen by other people do not reach the terminal as control sequences when commands quote them.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { assay, withFolder } from './run-cli.ts';
 
-/** Sets the title of the window, clears the screen, and turns what follows around. */
+/** Sets the window's title, clears the screen, and reverses the text that follows. */
 const HOSTILE = '\u001b]0;x\u0007\u001b[2J\u009b2J\u202e';
 const CONTROL = /[^\P{C}\n]/u;
 
@@ -20,7 +20,7 @@ test('names, keys of events and arguments are printed without control characters
       action: { decision: 'challenge' },
     };
     writeFileSync(policy, JSON.stringify({ rules: [{ name: `rule ${HOSTILE}`, priority: 1, ...rule }] }));
-    // Customers import what their visitors sent.
+    // Customers import texts that their visitors sent.
     const events = join(folder, 'events.ndjson');
     const signals = { [HOSTILE]: 'x'.repeat(5_000) };
     const event = { event: 'login', account: { id: 'u_1' }, occurred_at: '2026-03-01T12:00:00Z' };

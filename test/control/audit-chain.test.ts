@@ -1,4 +1,4 @@
-// The database rejects changes to audit entries, and verification finds changes that bypassed it.
+// Tests that the database rejects changes to audit entries, and that verification finds changes that bypassed it.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -69,7 +69,7 @@ for (const [what, sql, broken] of [
   });
 }
 
-/** What someone with write access to the database can do: any change, and then a chain and a head that fit together. */
+/** Tampers as someone with write access to the database could: makes any change, then a consistent chain and head. */
 async function rewritten(change: string): Promise<unknown> {
   const connection = new SqliteConnection(path, { readOnly: false });
   type Entry = Record<string, string | number | null>;

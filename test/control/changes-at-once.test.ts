@@ -1,4 +1,4 @@
-// Members who change different fields of the same thing at the same moment: every change is kept, on both engines.
+// Tests that concurrent changes of different fields of the same entry are all saved, on both engines.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '../engines.ts';
@@ -12,7 +12,7 @@ await onBothEngines(async ({ store }) => {
   const request = memberClient(server);
   const base = `/v1/environments/${server.environments.test.id}`;
 
-  /** Sends each field of `change` in a request of its own, all at once. @returns what is stored then, without the times. */
+  /** Sends each field of `change` in a separate request, all at once. @returns the entry stored afterwards, without the times. */
   const changeAtOnce = async (list: string, path: string, id: string, change: Record<string, unknown>) => {
     const requests = Object.entries(change).map(([field, value]) => request('PATCH', `${path}`, { [field]: value }));
     for (const response of await Promise.all(requests)) assert.equal(response.statusCode, 200, response.body);

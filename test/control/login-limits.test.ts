@@ -13,7 +13,7 @@ const RATES = { loginAddress: { perSecond: 10 / 60, burst: 10 }, loginEmail: { p
 
 await onBothEngines(async ({ store }) => {
   let secrets = 0;
-  /** Two processes on one database, with limits of their own in memory. */
+  /** Two processes on one database, each with its own limits in memory. */
   function twoProcesses(clock: () => number, rates = RATES) {
     secrets += 1;
     const options = { rates, clock, store: store.loginLimits, secret: new Uint8Array(32).fill(secrets) };

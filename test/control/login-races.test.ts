@@ -1,4 +1,4 @@
-// Changes to a member while a password is verified, which is slow: they win over the login.
+// Tests that a change to a member during the slow verification of a password takes precedence over the login.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { operatorActor } from '../../src/flows/audit/audit-event.ts';

@@ -1,4 +1,4 @@
-// Names: the white space around them is removed, and a blank one is refused at its field, wherever a name is saved.
+// Tests that surrounding white space is removed from every saved name, and that a blank name is rejected at its field.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { planPolicy, policyFile } from '../../src/flows/policy/apply-policy.ts';
@@ -10,7 +10,7 @@ import { memberClient } from './member-client.ts';
 /** Spaces of several kinds; names of alerts accept no control characters, so no tab. */
 const PADDED = ' \u00a0Night shift\u3000 ';
 const NAME = 'Night shift';
-/** The last one has nothing but line separators and the space of East Asian texts. */
+/** The last one contains only a line separator and an ideographic space. */
 const BLANK = ['', ' ', ' \t\r\n ', '\u2028\u3000'];
 
 await onBothEngines(async ({ store }) => {
@@ -22,7 +22,7 @@ await onBothEngines(async ({ store }) => {
   const condition = { field: 'risk.score', operator: 'gte', value: 50 };
   const rule = { conditions: { all: [condition] }, action: { decision: 'block' }, priority: 7 };
 
-  /** What has a name: where it is created and changed, and what a creation needs beside the name. */
+  /** Everything with a name: the paths that create and change it, and the body that a creation needs besides the name. */
   const kinds: [create: string, change: ((id: string) => string) | null, body: object][] = [
     ['/v1/environments', (id) => `/v1/environments/${id}`, { kind: 'test' }],
     [`${base}/keys`, null, { kind: 'secret' }],
@@ -66,7 +66,7 @@ await onBothEngines(async ({ store }) => {
     const planned = await planPolicy(server.context, environment, { ...file, rules: padded });
     assert.equal(policy.rules.length, 1);
     assert.deepEqual(planned.rules, policy.rules);
-    // The file is not validated before its rules are looked up by their names.
+    // Rules are looked up by name before the file is validated.
     for (const name of [7, null, undefined]) {
       await assert.rejects(planPolicy(server.context, environment, { rules: [{ ...rule, name }] }), /name/);
     }

@@ -26,7 +26,7 @@ import { freshDatabase } from '../postgres.ts';
 import { memberClient } from './member-client.ts';
 
 type Secrets = Map<string, string>;
-/** Stored in plain text on purpose, to verify that the search finds what is there. */
+/** Stored in plain text on purpose, to verify that the search works. */
 const PLAIN = 'Stored in plain text for the search';
 
 /** Creates and uses every kind of secret. `pass` advances the clock, so that codes and rate limits are fresh. */

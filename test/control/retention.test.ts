@@ -1,4 +1,4 @@
-// Retention, on both engines: old events lose their address and client signals and nothing else.
+// Tests that with retention old events lose only their address and client signals, on both engines.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { auditSigner } from '../../src/access/audit-signature.ts';

@@ -69,7 +69,7 @@ await onAnyEngine(async ({ store }) => {
       });
     const statuses: number[] = [];
     for (let n = 1; n <= 12; n += 1) statuses.push((await guess(n, '000000')).statusCode);
-    // Those that were sent from the member's own address above count apart.
+    // The attempts above from the member's own address are counted separately.
     assert.deepEqual(statuses, [...Array(10).fill(401), 429, 429]);
     now += MINUTE;
     assert.equal((await guess(13, recoveryCodes[4] ?? '')).statusCode, 429, 'a right code waits too');
@@ -97,7 +97,7 @@ await onAnyEngine(async ({ store }) => {
     now += MINUTE;
     assert.equal((await post('/v1/auth/login', { email, password: 'not it at all' })).statusCode, 401);
     const list = async () => (await request('GET', `/v1/audit?target_id=${id}&limit=100`)).json().data;
-    // A rejection is written after its response, which must not take longer than that to an unknown email.
+    // A rejection is recorded after its response, which must not take longer than the response to an unknown email.
     const deadline = Date.now() + 10_000;
     while ((await list())[0].action !== 'session.rejected' && Date.now() < deadline) await new Promise(setImmediate);
     const entries = await list();
@@ -141,7 +141,7 @@ await onAnyEngine(async ({ store }) => {
   });
 
   test('codes in a session that disable it are limited: ten, then one an hour', async () => {
-    // The attempts above are available again.
+    // By then the attempts above are available again.
     now += 24 * HOUR;
     const session = (await logIn()).json().data.token;
     let { secret } = (await request('POST', '/v1/auth/totp', { password }, session)).json().data;

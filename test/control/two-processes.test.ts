@@ -1,4 +1,4 @@
-// A revocation in one process applies to the next request to another, even on an open connection.
+// Tests that a revocation in one process applies to the next request to another, even on an open connection.
 import assert from 'node:assert/strict';
 import { Agent, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -41,7 +41,7 @@ async function member(role: string) {
   return { id, token: started.json().data.token as string };
 }
 
-/** A keep-alive connection to the second process; `reused` tells whether a request used it again. */
+/** A keep-alive connection to the second process; `reused` says whether a request reused it. */
 function connect(token: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   agents.push(agent);

@@ -1,4 +1,4 @@
-// The audit log of webhook endpoints: every change with its actor, before and after, and never a secret.
+// Tests the audit log of webhook endpoints: it has every change with its actor, before and after, and never a secret.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { auditSigner } from '../../src/access/audit-signature.ts';

@@ -1,4 +1,4 @@
-// An analyst's work on imported logins: accounts, devices and networks, and what their lists can do.
+// Tests an analyst's work on imported logins: accounts, devices and networks, and their lists.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -126,7 +126,7 @@ test('lists sort, filter and download what they show', async () => {
   await page.getByRole('combobox', { name: 'Time range' }).click();
   await page.getByRole('option', { name: 'Last 24 hours' }).click();
   await screenAt(page, /from=20/);
-  // A count is of the filters that it was made with.
+  // A count applies only to the filters with which it was made.
   await page.getByText(`${lines.length - 1} events`).waitFor({ state: 'detached' });
 });
 
@@ -152,7 +152,7 @@ test('devices are found by browser, system or trait', async () => {
 
 test('a device shows its details, can be trusted and compared with another', async () => {
   const { page, open } = dashboard.visitor;
-  // Imported ones, with all signals.
+  // Imported devices have all signals.
   const [a, b] = [
     ...new Set((await eventsOf(dashboard.service, 'decision=block&limit=100')).map(({ device }) => device.id)),
   ];
@@ -175,7 +175,7 @@ test('a device shows its details, can be trusted and compared with another', asy
   await page.getByRole('button', { name: 'Compare' }).click();
   const comparison = page.getByRole('table', { name: 'Comparison of the two devices' });
   await comparison.waitFor();
-  // The open device is in its column, whichever of the two was seen last.
+  // The open device stays in its column, whichever of the two was seen last.
   const { data: traits } = await dashboard.service.request<{ data: { signal: string; value: unknown }[] }>(
     'GET',
     `/v1/devices/${a}/signals`,

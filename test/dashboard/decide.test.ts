@@ -1,4 +1,4 @@
-// Policy and webhooks: thresholds, rules, simulator, backtest, versions, and deliveries to a real receiver.
+// Tests policy and webhooks: thresholds, rules, simulator, backtest, versions, and deliveries to a real receiver.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -72,7 +72,7 @@ test('creates, backtests, reorders, edits and deletes a rule', async () => {
     await page.getByRole('button', { name: 'Back to the rule' }).click();
     await dialog.getByText('“New device” fired').waitFor();
     assert.equal(await dialog.getByLabel('Name').inputValue(), 'Challenge new devices');
-    // It holds what was typed, as before the backtest.
+    // The form still holds input, as before the backtest.
     await page.keyboard.press('Escape');
     await page.getByRole('dialog', { name: 'Discard what you entered?' }).waitFor();
     await page.keyboard.press('Enter');
@@ -122,7 +122,7 @@ test('simulates a decision and shows version changes', async () => {
   await page.getByLabel('Risk score').fill('95');
   await page.getByRole('button', { name: 'Simulate' }).click();
   await page.getByRole('region', { name: 'Decision under the active policy' }).getByText('Block').first().waitFor();
-  // An event type is chosen and shown by its name; an own one is entered as a code.
+  // An event type is chosen and shown by its name; a custom one is entered as a code.
   const type = page.getByRole('combobox', { name: 'Event type' });
   assert.equal(await type.inputValue(), 'Login');
   await type.fill('factor f');
@@ -152,7 +152,7 @@ test('rejects the second of two concurrent edits', async () => {
   await page.getByLabel('Monitor up to', { exact: true }).last().fill('55');
   const save = async (on: typeof page) => {
     await on.getByRole('button', { name: 'Save thresholds' }).click();
-    // More events are let through, so it is confirmed in a test environment too.
+    // More events are let through, so the change is confirmed in a test environment too.
     const dialog = on.getByRole('dialog', { name: 'Change the thresholds?' });
     await dialog.getByText('This weakens the protection.').waitFor();
     await dialog.getByText(/^Monitor up to \d+ instead of \d+$/).waitFor();
@@ -171,7 +171,7 @@ test('restores an earlier version of the policy', async () => {
   await open('policy?tab=versions', 'Policy');
   await page.getByRole('button', { name: /^Version 1\b/ }).click();
   await page.getByRole('button', { name: 'Restore version 1' }).click();
-  // Version 1 has no rules, so what the one rule blocks would be let through.
+  // Version 1 has no rules, so events that the one rule blocks would be let through.
   const dialog = page.getByRole('dialog', { name: 'Restore version 1?' });
   await dialog.getByText('This weakens the protection.').waitFor();
   await dialog.getByText('Monitor up to 49 instead of 55').waitFor();

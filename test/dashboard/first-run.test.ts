@@ -1,4 +1,4 @@
-// The first run: from login to the first event, without reading the documentation.
+// Tests the first run: from login to the first event, without reading the documentation.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';

@@ -1,4 +1,4 @@
-// Integration health and the steps of the setup: what was refused is named with what to do, and finished steps disappear.
+// Tests integration health and the setup steps: each rejection is named with its remedy, and finished steps disappear.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
@@ -12,7 +12,7 @@ const dashboard = runService();
 
 const LOGIN = { event: 'login', account: { id: 'u_1' } };
 
-/** A request of a page of another site, or without what an event needs; returns its status. */
+/** Sends an event, for example from another site's page or with an invalid body; returns the status. */
 async function send(body: object, token: string, origin?: string): Promise<number> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...(origin && { origin }) };
   const response = await fetch(`${dashboard.service.url}/v1/events`, {
@@ -41,7 +41,7 @@ test('what was refused, near event types and future clocks are named, each with 
   const occurred_at = new Date(Date.now() + 120_000).toISOString();
   assert.equal(await send({ ...LOGIN, occurred_at }, live.secret_key), 201);
 
-  // Refusals are saved every few seconds.
+  // Rejections are saved every few seconds.
   await waitUntil(async () => {
     const { data } = await dashboard.service.request<{ data: Integration }>(
       'GET',
@@ -59,7 +59,7 @@ test('what was refused, near event types and future clocks are named, each with 
   await list.getByText('1 event with an invalid body.').waitFor();
   await list.getByText(/1 event from the future, by up to 1\d\d seconds/).waitFor();
   await page.getByRole('table', { name: 'Invalid bodies by place' }).getByText('/account', { exact: true }).waitFor();
-  // The issue is never wrapped: a place that is as high has no break inside its name.
+  // The issue is never wrapped: a place of the same height has no line break in its name.
   const row = page.getByRole('table', { name: 'Invalid bodies by place' }).getByRole('row', { name: /ip_address/ });
   const [place, issue] = await Promise.all(
     ['Place', 'Issue'].map((name) => row.locator(`[data-name="${name}"] > span`).boundingBox()),

@@ -1,4 +1,4 @@
-// An analyst's work on imported logins: the overview, the list of events, one event, and the search.
+// Tests an analyst's work on imported logins: the overview, the list of events, one event, and the search.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY } from '../../src/vocabulary/clock.ts';
@@ -9,7 +9,7 @@ import { drawn, holdAnswers, screenAt } from './visitor.ts';
 
 const dashboard = runDashboard({ events: true });
 
-/** Today has hardly any events yet in the first hour of the day. Once midnight has passed, it is the day before, which has some too. */
+/** Yesterday has events at any time, unlike today in its first hour. If midnight passes meanwhile, it is the day of the import. */
 const yesterday = () => new Date(Date.now() - DAY).toISOString().slice(0, 10);
 
 test('draws charts where the browser reports no valid language, as Chromium does under the POSIX locale', async () => {
@@ -38,7 +38,7 @@ test('overview shows the numbers of the day, a chart, and its data as a table', 
 
 test('dragging over bars of a chart leads to their events', async () => {
   const { page, open } = dashboard.visitor;
-  // The days before, which only the comparisons need, are answered after the chart is drawn. They end before the newest day.
+  // The previous period, needed only for comparison, is answered after the chart is drawn. It ends before the newest day.
   let newest = '';
   const answerBefore = await holdAnswers(page, ({ pathname, searchParams }) => {
     if (!pathname.endsWith('/trends')) return false;
@@ -54,7 +54,7 @@ test('dragging over bars of a chart leads to their events', async () => {
   assert.equal(await page.locator('canvas').getAttribute('data-drawn'), 'first', 'numbers redraw the whole chart');
   const box = await page.locator('.u-over').boundingBox();
   assert.ok(box !== null);
-  // As the page says: this clock may have passed midnight since.
+  // Taken from the page: midnight may have passed since.
   const [, today = ''] = /to (\d{4}-\d\d-\d\d) \(UTC\)/.exec((await page.locator('main').textContent()) ?? '') ?? [];
   // Seven bars: from the middle of the third to the middle of the sixth.
   const bar = (number: number) => box.x + (box.width * (number - 0.4)) / 7.2;
@@ -94,7 +94,7 @@ test('keyboard: n and p change pages, j, k and Enter open rows', async () => {
   const table = page.getByRole('table', { name: 'Events' });
   await table.waitFor();
   const link = (index: number) => table.locator('[data-row-link]').nth(index);
-  // The rest of a link names the list that leads to it, and its page.
+  // The rest of a link names the list that it was opened from, and its page.
   const first = (await link(0).getAttribute('href'))?.split('?')[0];
   const shown = "document.querySelector('[data-row-link]')?.getAttribute('href').split('?')[0]";
   // Shortcuts are off while a filter has the focus, as it may after the previous test.
@@ -112,7 +112,7 @@ test('keyboard: n and p change pages, j, k and Enter open rows', async () => {
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
   await page.getByRole('region', { name: 'Decision', exact: true }).waitFor();
-  // After Back, the keys go on from the row that was opened.
+  // After Back, the keys continue from the row that was opened.
   await page.goBack();
   await screenAt(page, /events(\?|$)/);
   await table.waitFor();
@@ -158,7 +158,7 @@ test("an event shows its decision, reasons, evidence and the current policy's re
   await path.getByText('Today, this event would be decided the same way.').waitFor();
   await page.getByRole('region', { name: 'How the device was recognized' }).getByText('Compared with').waitFor();
   await page.getByRole('region', { name: 'Network' }).getByText('Public internet').waitFor();
-  // A line separates the two: beside each other they begin at one height.
+  // A line separates the two columns, which start at the same height if they are side by side.
   for (const width of [1440, 720, 390]) {
     await page.setViewportSize({ width, height: 900 });
     const names = ['As decided', /^Under the current policy/];
@@ -177,7 +177,7 @@ test('the parts of an event stay where they are while the rest is read', async (
   const [event] = await eventsOf(dashboard.service, 'decision=challenge&limit=1');
   assert.ok(event);
   await open('network', 'Network');
-  // A new page, which has read no policy and no campaign yet.
+  // A reloaded page has read no policy and no campaign yet.
   await page.reload();
   const answerPolicy = await holdAnswers(page, (url) => url.pathname.includes('/policy/versions/'));
   const answerCampaign = await holdAnswers(page, (url) => url.pathname.includes('/campaigns/'));
@@ -189,7 +189,7 @@ test('the parts of an event stay where they are while the rest is read', async (
   assert.equal(await verdict.count(), 0, 'shown before its sentence is complete');
   answerPolicy();
   await verdict.getByText(/points, and you challenge from 50/).waitFor();
-  // Its place is taken before the answer.
+  // The card already takes up its space before the answer.
   const campaign = page.getByRole('region', { name: 'Campaign', exact: true });
   await campaign.getByText('Loading').waitFor();
   answerCampaign();

@@ -1,4 +1,4 @@
-// Administration: keys, environments, members and roles, two-factor authentication, sessions, and the audit log.
+// Tests administration: keys, environments, members and roles, two-factor authentication, sessions, and the audit log.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
@@ -35,7 +35,7 @@ test('changes environment settings, with a confirmation in live', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   const confirmation = page.getByRole('dialog', { name: /^Change the settings of/ });
   await confirmation.getByText(/This changes LIVE/).waitFor();
-  // Escape closes the confirmation alone, and the form below it does not ask what to do with its input.
+  // Escape closes only the confirmation; the form below does not ask whether to discard its input.
   await page.keyboard.press('Escape');
   await confirmation.waitFor({ state: 'detached' });
   await page.getByRole('dialog', { name: 'Edit Live' }).getByRole('button', { name: 'Save' }).click();
@@ -90,7 +90,7 @@ test('a saved form does not hold the page until the lists are read again', async
   });
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'hidden' });
-  // What was saved is shown already. A form that starts from what was before would undo the change.
+  // The saved value is already shown. A form that starts from the old one would undo the change.
   await page.getByRole('region', { name: 'Test' }).getByText('https://staging.example').waitFor();
   await page.getByRole('button', { name: 'Edit Test' }).click();
   await dialog.getByText('https://staging.example', { exact: true }).waitFor();
@@ -200,7 +200,7 @@ test('sets up two-factor authentication, uses it to log in, and turns it off', a
   await again.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   await again.context().close();
 
-  // A slow answer: until it is there, neither form may ask for a password.
+  // Until the slow answer arrives, neither form may ask for a password.
   await page.route('**/v1/auth/session', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 300));
     await route.continue();
@@ -272,7 +272,7 @@ test('a service that is unreachable is said once', async () => {
   const error = page.getByRole('alert').filter({ hasText: 'The service is unreachable' }).first();
   await error.getByText(/^Check that it is running/).waitFor();
   assert.equal((await error.textContent())?.match(/unreachable/g)?.length, 1);
-  // The same without a network, for a page as well as for a change.
+  // The same without a network, both for a page and for a change.
   await page.context().setOffline(true);
   await page.getByRole('link', { name: 'Devices' }).click();
   await error.waitFor({ state: 'detached' });

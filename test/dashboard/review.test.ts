@@ -1,4 +1,4 @@
-// An analyst's decisions on imported logins: outcomes of single events, of a queue and of whole campaigns.
+// Tests an analyst's decisions on imported logins: outcomes of single events, of a queue and of whole campaigns.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { waitFor } from '../browser/chromium.ts';
@@ -52,7 +52,7 @@ test('an outcome is shown with its answer, before lists are read again', async (
   await dialog.waitFor({ state: 'hidden' });
   await row.getByRole('cell', { name: 'Payment fraud', exact: true }).waitFor();
   await row.getByRole('cell', { name: 'Correct block' }).waitFor();
-  // A dialog that was left by saving holds nothing: the next one closes without a question.
+  // A dialog closed by saving holds no input, so the next one closes without asking.
   await row.getByRole('button', { name: /^Label / }).click();
   await dialog.waitFor();
   await page.keyboard.press('Escape');
@@ -99,7 +99,7 @@ test('an attack is one row of the worklist, is labeled by one act, and the label
   const large = sizes.filter((events) => events >= 10).length;
   await table.locator('tbody tr').nth(large).waitFor({ state: 'detached' });
   assert.equal(await table.locator('tbody tr').count(), large);
-  // The link is the whole row, also behind a check box. Forced, because the link covers the cell.
+  // The link covers the whole row, including a check box's cell. The click is forced, because the link covers the cell.
   await table.locator('tbody tr').nth(largest).locator('[data-name="Accounts"]').click({ force: true });
   await page.getByRole('table', { name: 'Challenged and blocked' }).waitFor();
   const id = /campaigns\/(cmp_[0-9a-z]+)/.exec(page.url())?.[1];
@@ -196,7 +196,7 @@ test('a page of the worklist that is labeled at once makes room for the next', a
   const answer = await holdAnswers(page, ({ pathname }) => pathname.startsWith('/v1/'));
   await dialog.getByRole('button', { name: /^Label/ }).click();
   await dialog.waitFor({ state: 'hidden' });
-  // No table without rows, which would look like the end of the queue.
+  // A table without rows would look like the end of the queue.
   await page.locator('[data-loading]').waitFor();
   assert.equal(await table.count(), 0);
   answer();
@@ -218,7 +218,7 @@ test('a challenged event says whether its account passed a second factor, and wh
   await open(`events/${id}`);
   await verdict.getByText('Not known yet: no second factor of the account was reported so far.').waitFor();
   await page.getByRole('region', { name: 'Record' }).getByText('Your backend (secret key)').waitFor();
-  // Within the hour, the page looks for it again.
+  // Within the hour, the page polls for a result.
   const claim = await send('mfa_passed', public_key);
   await verdict.getByText(/^Not proven: only a browser says that a second factor was accepted/).waitFor();
   await send('mfa_verified', secret_key);

@@ -1,4 +1,4 @@
-// The service, a browser and a page of its owner for the tests of a file.
+// Runs the service and a browser, with a page of the owner, for the tests of a file.
 import { after, before } from 'node:test';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { launchChromium } from '../browser/chromium.ts';
@@ -15,11 +15,11 @@ export interface RunningDashboard extends RunningService {
 }
 
 interface ServiceOptions {
-  /** Imports 1,255 logins into the test environment; without, the service has no events. */
+  /** Imports 1,255 logins into the test environment; otherwise the service has no events. */
   events?: boolean;
   /** Environment variables of the service, for example of a server that is started for it. */
   settings?: () => Promise<Record<string, string>>;
-  /** What the tests need beside that. It runs before anybody logs in. */
+  /** Further preparation for the tests, which runs before the owner logs in. */
   prepare?: (service: Service) => Promise<void>;
 }
 
@@ -27,7 +27,7 @@ interface DashboardOptions extends ServiceOptions {
   viewport?: BrowserContextOptions['viewport'];
 }
 
-/** Starts a service and a browser before the tests of the file and stops them after it; both are there from then on. */
+/** Starts a service and a browser before the tests of the file and stops them afterwards. The result is filled at the start. */
 export function runService({ events = false, settings, prepare }: ServiceOptions = {}): RunningService {
   const running = {} as RunningService;
   before(async () => {
@@ -46,7 +46,7 @@ export function runService({ events = false, settings, prepare }: ServiceOptions
 
 /** Like `runService`, with a page on which the owner has logged in. */
 export function runDashboard({ viewport, prepare, ...options }: DashboardOptions = {}): RunningDashboard {
-  // Not a hook of its own: hooks of a file begin when they are registered, without waiting for each other.
+  // Not a separate hook: a file's hooks start when they are registered, without waiting for each other.
   const logIn = async (service: Service) => {
     await prepare?.(service);
     running.visitor = await visit(running.browser, service, viewport === undefined ? {} : { viewport });

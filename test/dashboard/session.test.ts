@@ -1,4 +1,4 @@
-// The session and what is typed: shared by tabs, ended in all of them, and nothing lost by Escape or an expired session.
+// Tests that a session is shared by tabs and ends in all, and that Escape or an expired session does not lose input.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -36,7 +36,7 @@ async function newTab(path: string): Promise<Page> {
   return tab;
 }
 
-/** Ends the browser's session on the server, as an expiry does, without telling any tab. */
+/** Ends the browser's session on the server, as an expiry does, without notifying any tab. */
 async function endSession(): Promise<void> {
   const token = await tokenOf(dashboard.visitor.page);
   await dashboard.service.request('POST', '/v1/auth/logout', undefined, token);
@@ -48,7 +48,7 @@ test('a new tab and a pasted link need no login; a logout ends the session in ev
   await dashboard.visitor.page.getByRole('button', { name: 'Log out' }).click();
   await other.getByText('You logged out in another tab.').waitFor();
   assert.equal(await other.evaluate("localStorage.getItem('assay.session')"), null);
-  // Logging in keeps the address that the tab had.
+  // Logging in preserves the tab's address.
   await logIn(other, dashboard.service.owner);
   await other.getByRole('heading', { level: 1, name: 'Devices' }).waitFor();
   await dashboard.visitor.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
@@ -63,7 +63,7 @@ test('the other tabs leave before the service ends the session: none of their re
   other.on('response', (response) => {
     if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`);
   });
-  // The service has ended the session, but the tab that logged out waits for its answer, as on a slow network.
+  // The service has ended the session, but the tab that logged out is still waiting for the answer, as on a slow network.
   let answer = () => {};
   const answered = new Promise<void>((resolve) => {
     answer = resolve;
@@ -123,7 +123,7 @@ test('a reload asks before it loses a note half typed, and Back and Forward keep
     questions.push(question.type());
     void question.dismiss();
   });
-  // Not `page.reload()`, which waits for a navigation that does not happen.
+  // `page.reload()` would wait for a navigation that does not happen.
   await page.evaluate('setTimeout(() => location.reload())');
   await shown;
   assert.equal(await note.inputValue(), 'They called because');
@@ -152,7 +152,7 @@ test('a session that ends on the server loses nothing that was typed', async () 
   assert.equal(await login.getByLabel('Email').inputValue(), dashboard.service.owner.email);
   const password = login.getByLabel('Password', { exact: true });
   await waitFor(page, "document.activeElement?.getAttribute('autocomplete') === 'current-password'");
-  // Like the login page: with the logo, in the middle of the window.
+  // Looks like the login page, with the logo and in the center of the window.
   await login.getByText('Assay', { exact: true }).waitFor();
   const box = await login.locator('form').boundingBox();
   const { width } = page.viewportSize() ?? { width: 0 };
@@ -186,7 +186,7 @@ test('Escape asks before it discards a form, closes an untouched one at once, an
   await question.getByRole('button', { name: 'Discard' }).click();
   await dialog.waitFor({ state: 'hidden' });
   await waitFor(page, "document.activeElement?.textContent === 'Add rule'");
-  // From a menu, whose items are gone by then.
+  // From a menu whose items no longer exist by then.
   await open('events', 'Events');
   await page.getByRole('button', { name: 'Views' }).click();
   await page.getByRole('menuitem', { name: 'Save this view…' }).press('Enter');

@@ -14,11 +14,11 @@ export interface Visitor {
   close(): Promise<void>;
 }
 
-/** Whether the screen at the page's address has replaced the one before. */
+/** Whether the screen at the page's address has replaced the previous one. */
 const SCREEN_RENDERED = `((router) =>
   router?.state.status === 'idle' && '#' + router.state.resolvedLocation?.publicHref === location.hash)(window.__TSR_ROUTER__)`;
 
-/** Closes what the screen before has left in the corner: it would be taken for a later notification of the same words. */
+/** Closes notifications left by the previous screen: a test would mistake them for a later one with the same text. */
 const CLOSE_NOTIFICATIONS = `for (const button of document.querySelectorAll('.mantine-Notification-closeButton')) button.click()`;
 
 /** Fills in and submits the login form. */
@@ -62,8 +62,8 @@ export async function visit(browser: Browser, service: Service, options: Browser
 }
 
 /**
- * Waits until the screen at the page's address has replaced the one before. The router renders asynchronously: on a busy machine
- * a test otherwise fills in the form of the screen that it has left.
+ * Waits until the screen at the page's address has replaced the previous one. The router renders asynchronously: on a busy
+ * machine a test would otherwise fill in the form of the screen that it has left.
  */
 async function screenRendered(page: Page): Promise<void> {
   await waitFor(page, SCREEN_RENDERED);
@@ -80,7 +80,7 @@ export async function contentLoaded(page: Page): Promise<void> {
   await page.locator('[data-loading]').first().waitFor({ state: 'detached' });
 }
 
-/** Waits until what the answers so far have changed on the screen is drawn. */
+/** Waits until the changes from all answers so far are drawn. */
 export async function drawn(page: Page): Promise<void> {
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))');
 }
@@ -122,12 +122,12 @@ const SCHEMES: readonly ['light' | 'dark', string[]][] = [
 /** Rows of a list are alike, and axe took up to 1.6 s for a page with a hundred of them. */
 const exclude = 'tbody > tr:nth-child(n + 21)';
 
-/** To the top, where the header covers nothing: axe finds a check box too small that the header covers in part. */
+/** Scrolls to the top, where the header covers nothing: axe reports a partly covered check box as too small. */
 const SCROLL_UP = "window.scrollTo({ top: 0, behavior: 'instant' })";
 
 /**
  * Asserts that axe finds no violations in either color scheme and that the page fits. The dark scheme changes only colors,
- * so only the color rule is checked there. `include` names the part that axe looks at, such as a dialog over a page that it has seen.
+ * so only the color rule is checked there. `include` names the part to check, such as a dialog over a page that was already checked.
  */
 export async function assertAccessible(page: Page, name: string, include = 'html'): Promise<void> {
   await page.evaluate(SCROLL_UP);

@@ -1,4 +1,4 @@
-// Who an account is and what happened to it, and what happened on a network, in a real browser.
+// Tests the pages of an account and a network in a real browser: summary, timeline and activity.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runDashboard } from '../running-dashboard.ts';
@@ -43,7 +43,7 @@ test('an account says who it is and what happened to it, and leads to the events
   await screenAt(page, /events\?.*account_id=/);
   const rows = page.getByRole('table', { name: 'Events', exact: true }).locator('tbody tr');
   await rows.first().waitFor();
-  // The run holds every stopped event of its time.
+  // The run contains every stopped event of its time.
   const query = new URLSearchParams(new URL(page.url()).hash.split('?')[1]);
   query.set('limit', '100');
   query.delete('columns');
@@ -76,7 +76,7 @@ test('the summary of an account does not push its events down', async () => {
   await open('network', 'Network');
   const summary = `/accounts/${encodeURIComponent(account)}`;
   const answer = await holdAnswers(page, (url) => url.pathname.endsWith(summary));
-  // A new page: what was read earlier would be shown at once.
+  // Reloads because earlier reads would be shown at once.
   await page.reload();
   const opened = open(summary.slice(1));
   await page.getByRole('heading', { level: 1, name: account }).waitFor();
@@ -99,7 +99,7 @@ test('the networks of an account lead to the network, whose bars lead to its eve
   const accounts = page.getByRole('table', { name: 'Accounts seen at the address' });
   await accounts.getByRole('link', { name: account, exact: true }).waitFor();
   assert.match((await page.getByText(/ proved to be in /).textContent()) ?? '', /: \d+ of \d+\./);
-  // The last bar has the last event.
+  // The last bar contains the last event.
   const bar = page.getByRole('region', { name: 'Chart data' }).getByRole('row').last();
   const said = Number((await bar.getByRole('cell').nth(1).textContent())?.replaceAll(/\D/g, ''));
   await bar.getByRole('link').click();

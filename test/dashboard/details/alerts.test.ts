@@ -1,4 +1,4 @@
-// Alerts in the console: a channel and a rule are made by hand, an attack is told by email, and a dead channel shows up.
+// Tests alerts in the dashboard: a channel and a rule are created by hand, an attack is reported by email, a dead channel is shown.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { type MailServer, startMailServer } from '../../alerts/mail-server.ts';
@@ -30,7 +30,7 @@ test('an analyst sets an alert, is told of the attack, and sees it above the ove
 
   await page.getByRole('button', { name: 'Add rule' }).click();
   const rule = page.getByRole('dialog', { name: 'New alert rule' });
-  // Left empty, it once was saved as the lowest number allowed.
+  // An empty field was once saved as the minimum.
   await rule.getByLabel('Events in one campaign').fill('');
   await rule.getByText('Enter a number.').waitFor();
   assert.ok(await rule.getByRole('button', { name: 'Add rule' }).isDisabled());
@@ -54,7 +54,7 @@ test('an analyst sets an alert, is told of the attack, and sees it above the ove
   const threshold = Number(await form.getByLabel('Events in one campaign').inputValue());
   assert.ok(threshold >= 2 && threshold < 20, `${threshold}`);
   await form.getByLabel('Name').fill('The same again');
-  // A channel is added without leaving the form, with the member's own address to begin with.
+  // A channel is added without leaving the form, which starts with the member's own address.
   await form.getByRole('button', { name: 'Add a channel' }).click();
   const own = page.getByRole('dialog', { name: 'New channel' });
   assert.equal(await own.getByLabel('Name').inputValue(), dashboard.service.owner.email);
@@ -91,7 +91,7 @@ test('a channel that no longer works is named, with the reason', async () => {
     .getByRole('region', { name: 'Needs attention' })
     .getByText(/Alerts do not reach Fraud team/)
     .waitFor();
-  // After the next success, the failure is not forgotten.
+  // The failure is still shown after the next success.
   mail.refuses = false;
   await open('alerts', 'Alerts');
   await page.getByRole('button', { name: 'Send test to Fraud team' }).click();
@@ -101,7 +101,7 @@ test('a channel that no longer works is named, with the reason', async () => {
   assertNoErrors(page);
 });
 
-/** Whether the key numbers were ever on screen without what needs attention, which would then push them down. */
+/** Records whether the key numbers were ever on screen without the card of alerts, which would then push them down. */
 const WATCH_OVERVIEW = `new MutationObserver(() => {
   if (document.querySelector('[aria-label="Key numbers"]') && !document.querySelector('[aria-label="Needs attention"]'))
     document.documentElement.setAttribute('data-pushed', '');
@@ -111,7 +111,7 @@ test('what needs attention does not push the numbers of the overview down', asyn
   const { page, open } = dashboard.visitor;
   await open('network', 'Network');
   const answerAlerts = await holdAnswers(page, (url) => url.pathname.endsWith('/alerts'));
-  // A new page: the answers of earlier visits would be shown at once. This screen reads nothing that the overview reads.
+  // Reloads because answers from earlier visits would be shown at once. This screen shares no reads with the overview.
   await page.reload();
   await page.evaluate(WATCH_OVERVIEW);
   const others = ['/overview', '/alert-channels', '/integration', '/events', '/v1/auth/session', '/v1/audit'];

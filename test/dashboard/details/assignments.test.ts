@@ -1,4 +1,4 @@
-// Assignments in the dashboard: of one event and of many, beside a colleague who assigns the same events.
+// Tests assignments in the dashboard, of one event and of many, while a colleague assigns the same events.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { waitFor } from '../../browser/chromium.ts';
@@ -15,7 +15,7 @@ test('assigns an event, filters by it, and shows what a colleague did meanwhile 
   const answer = await holdAnswers(page, ({ pathname }) => pathname === `/v1/events/${id}`);
   await page.getByRole('button', { name: 'Assign to me' }).click();
   await page.getByText(`Assigned to ${dashboard.service.owner.email}.`).waitFor();
-  // With the answer, before the event is read again.
+  // The answer is shown before the event is read again.
   await page.getByRole('button', { name: 'Assign to me' }).waitFor({ state: 'hidden' });
   const assigned = page.getByRole('combobox', { name: 'Assigned to' });
   assert.equal(await assigned.inputValue(), dashboard.service.owner.email);
@@ -25,7 +25,7 @@ test('assigns an event, filters by it, and shows what a colleague did meanwhile 
   await open('worklist?queue=unlabeled&assigned_to=me', 'Worklist');
   assert.equal(await page.locator('[data-row-link]').count(), 1);
   await page.getByRole('cell', { name: dashboard.service.owner.email }).waitFor();
-  // A colleague gets it while it is open here.
+  // The event is assigned to a colleague while it is open here.
   await open(`events/${id}`);
   await page.getByRole('combobox', { name: 'Assigned to' }).waitFor();
   const { data } = await dashboard.service.request<{ data: { token: string } }>(
@@ -74,7 +74,7 @@ test('assigns chosen events and campaigns by one act, and says what a colleague 
       )
     ).data.map(({ id }) => id);
   const before = await assignedTo('me');
-  // The page may have read the members just before, and keeps a list for five seconds.
+  // The page may have just read the members, and a list stays in its cache for five seconds.
   await page.reload();
   await open('worklist?queue=unlabeled&assigned_to=nobody', 'Worklist');
   const ids = await page
@@ -85,7 +85,7 @@ test('assigns chosen events and campaigns by one act, and says what a colleague 
       .getByRole('checkbox', { name: /^Select/ })
       .nth(row)
       .click();
-  // A colleague takes one of them while they are chosen here.
+  // A colleague takes one of the events while they are selected here.
   await dashboard.service.request('PUT', `/v1/events/${ids[0]}/assignee`, { member_id: keeper.data.id }, session.token);
   await page.getByRole('button', { name: 'Assign 3 selected events' }).click();
   const dialog = page.getByRole('dialog', { name: 'Assign 3 events' });
@@ -139,7 +139,7 @@ test('labels and assignments of many events are shown before the list is read ag
   await page.getByRole('button', { name: 'Assign 1 selected event' }).press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Assign 1 event' }).press('Enter');
   await row(first).getByText(dashboard.service.owner.email).waitFor();
-  // The button of the dialog is disabled without a selection; the one beside it takes the keyboard.
+  // Without a selection, the button that opened the dialog is disabled; the one beside it gets the keyboard focus.
   await waitFor(page, "document.activeElement?.textContent === 'Select this page'");
 
   await row(second).getByRole('checkbox').press('Space');
@@ -157,6 +157,6 @@ test('labels and assignments of many events are shown before the list is read ag
   await waitFor(page, "document.activeElement?.textContent === 'Select this page'");
   await row(second).waitFor();
   await page.unrouteAll({ behavior: 'wait' });
-  // A test before was refused on purpose.
+  // An earlier test causes this error on purpose.
   assertNoErrors(page, /status of 409/);
 });

@@ -1,4 +1,4 @@
-// A double click on a button that submits sends one request, whether the answer comes before or after the second click.
+// Tests that a double click on a submit button sends one request, whether the answer arrives before or after the second click.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
@@ -43,7 +43,7 @@ test('creates one key and shows it', async () => {
   const dialog = page.getByRole('dialog');
   const button = dialog.getByRole('button', { name: 'Create key' });
   assert.equal(await requestsOf(button, dialog.locator('pre')), 1);
-  // Where the first button was: a second click that comes after the answer does not close the dialog.
+  // This button is where the first one was: a second click after the answer does not close the dialog.
   const copied = dialog.getByRole('button', { name: 'I have copied it' });
   await copied.hover();
   await page.mouse.down({ clickCount: 2 });

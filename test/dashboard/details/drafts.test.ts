@@ -1,4 +1,4 @@
-// What was changed of a policy and not saved: kept when the screen is left, and never discarded without a question.
+// Tests that unsaved policy changes are kept when the screen is left, and are discarded only after confirmation.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { waitFor } from '../../browser/chromium.ts';
@@ -9,7 +9,7 @@ const dashboard = runDashboard();
 
 const field = (name: string) => dashboard.visitor.page.getByRole('textbox', { name });
 
-/** Reloads the page and returns the question that the browser asks; null without one, after the reload. */
+/** Reloads the page and returns the question that the browser asks, or null after the reload if it asks none. */
 async function questionOnReload(): Promise<string | null> {
   const { page } = dashboard.visitor;
   const question = new Promise<string>((resolve) => {
@@ -19,7 +19,7 @@ async function questionOnReload(): Promise<string | null> {
     });
   });
   const loaded = page.waitForEvent('load').then(() => null);
-  // Not `page.reload()`, which waits for a navigation that a dismissed question stops.
+  // `page.reload()` would wait for a navigation that a dismissed question prevents.
   await page.evaluate('setTimeout(() => location.reload())');
   return Promise.race([question, loaded.catch(() => null)]);
 }
@@ -73,7 +73,7 @@ test('a rule that went to a backtest comes back with its form', async () => {
   await page.getByRole('tab', { name: 'Rules' }).click();
   assert.equal(await dialog.getByLabel('Name').inputValue(), 'Half a rule');
   await page.keyboard.press('Escape');
-  // Not by the name alone: “Discard these changes” stands behind the dialogs.
+  // The name alone is ambiguous: “Discard these changes” is behind the dialogs.
   const question = page.getByRole('dialog', { name: 'Discard what you entered?' });
   await question.getByRole('button', { name: 'Discard' }).click();
   await dialog.waitFor({ state: 'detached' });

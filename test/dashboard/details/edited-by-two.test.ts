@@ -1,4 +1,4 @@
-// Forms that are open while another member changes the same thing: nobody's change is undone without a question.
+// Tests forms that are open while another member changes the same entry: no change is overwritten without confirmation.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runDashboard } from '../running-dashboard.ts';
@@ -10,7 +10,7 @@ interface Entry {
 }
 
 const dashboard = runDashboard();
-/** Sends a request of the other member. */
+/** Sends a request as the other member. */
 async function other<T>(method: string, path: string, body?: unknown): Promise<T> {
   return dashboard.service.request(method, path, body, await tokenOf(dashboard.visitor.page));
 }
@@ -20,7 +20,7 @@ const base = () => `/v1/environments/${dashboard.service.environments.test.id}`;
 const create = async (list: string, body: unknown) =>
   (await other<{ data: Entry }>('POST', `${base()}/${list}`, body)).data.id;
 
-/** What is stored of an entry of the list at `path`. */
+/** The stored values of these fields of an entry of the list at `path`. */
 async function stored(path: string, id: string, ...fields: string[]) {
   const { data } = await other<{ data: Entry[] }>('GET', `${path}?limit=100`);
   return fields.map((field) => data.find((entry) => entry.id === id)?.[field]);
@@ -120,6 +120,6 @@ test('the form of a policy rule says once that another member changed the policy
   await dialog.getByRole('button', { name: 'Add rule' }).click();
   await page.getByRole('heading', { name: 'Mine' }).waitFor();
   await page.getByText('For all events: if the device is new, then block.').waitFor();
-  // The conflict.
+  // The conflict is expected.
   assertNoErrors(page, /409/);
 });

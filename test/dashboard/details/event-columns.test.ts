@@ -1,4 +1,4 @@
-// One list of events and their risk assessments: columns, density and page size in the address, in views and remembered.
+// Tests the columns, density and page size of the event list: in the address, in views and remembered.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { waitFor } from '../../browser/chromium.ts';
@@ -104,7 +104,7 @@ test('columns, density and page size are chosen by keyboard, and the address sho
   await other.page.goto(page.url());
   await other.page.locator('[data-row-link]').nth(99).waitFor();
   await assertHeaders(chosen, other.page);
-  // A link is no choice of its reader.
+  // Opening a link does not count as a choice of its reader.
   await other.open('events', 'Events');
   await assertHeaders(USUAL, other.page);
   await other.close();

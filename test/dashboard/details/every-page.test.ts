@@ -1,4 +1,4 @@
-// All pages in both color schemes and at widths from 320 to 3840 px: no axe violations, no overflow, visible text.
+// Tests all pages in both color schemes and at widths from 320 to 3840 px: no axe violations, no overflow, visible text.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { runDashboard } from '../running-dashboard.ts';

@@ -1,4 +1,4 @@
-// Names that people choose: one of spaces is refused in its form, and one that is a single long word breaks within its place.
+// Tests names that people choose: the form rejects one of spaces only, and a single long word breaks within its box.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';

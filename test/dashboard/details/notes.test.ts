@@ -1,4 +1,4 @@
-// Notes in the dashboard: on an event, an account and a device, by mouse and by keyboard, also before lists are read again.
+// Tests notes in the dashboard: on an event, an account and a device, by mouse and keyboard, even before lists are read again.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { waitFor } from '../../browser/chromium.ts';
@@ -110,7 +110,7 @@ test('a saved note does not hold the page until the notes are read again', async
   await notes.getByRole('button', { name: 'Save note' }).click();
   await field.waitFor({ state: 'hidden' });
   await notes.getByText('second text').waitFor();
-  // A form that starts from what was before would undo the change.
+  // A form that starts from the old text would undo the change.
   await notes.getByRole('button', { name: 'Edit' }).click();
   assert.equal(await field.inputValue(), 'second text');
   await notes.getByRole('button', { name: 'Cancel' }).click();

@@ -1,4 +1,4 @@
-// What the dashboard says before somebody looks for it in vain: a role without buttons, no mail server, the steps of the setup.
+// Tests the notices that explain missing things: a role without buttons, no mail server, the steps of the setup.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runDashboard } from '../running-dashboard.ts';
@@ -14,7 +14,7 @@ import {
 
 const dashboard = runDashboard();
 
-/** Notes in the page whether the numbers of the overview were ever there without the steps of the setup. */
+/** Records in the page whether the numbers of the overview were ever shown without the steps of the setup. */
 const WATCH_ORDER = `
   globalThis.numbersCameFirst = false;
   new MutationObserver(() => {

@@ -1,4 +1,4 @@
-// Errors of actions stay in the corner: they neither pile up nor cover what is needed next, on a desktop and on a phone.
+// Tests that errors of actions in the corner neither pile up nor cover the next controls, on a desktop and on a phone.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { waitFor } from '../../browser/chromium.ts';
@@ -22,7 +22,7 @@ for (const [width, height] of [
       await save.press('Enter');
       await error.last().waitFor();
       await waitFor(page, `document.querySelectorAll('[role="alert"]').length === 1`);
-      // Free as soon as the notification has its place: what is at the middle of the button is the button.
+      // The button is free once the notification has its final position: the element at its center is the button itself.
       await waitFor(page, IS_FREE);
     }
     await assertAccessible(page, `an error at ${width} px`);

@@ -1,4 +1,4 @@
-// A value that is shown only once stays on screen until its reader says that it is copied: Escape and Back do not lose it.
+// Tests that a value shown only once stays on screen until its reader confirms having copied it: Escape and Back do not lose it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runDashboard } from '../running-dashboard.ts';
@@ -6,7 +6,7 @@ import { assertNoErrors } from '../visitor.ts';
 
 const dashboard = runDashboard();
 
-/** Tries to lose the value of the open dialog, then closes it as it asks for. */
+/** Tries to lose the value of the open dialog, then closes it with its button. */
 async function showsValue(title: string): Promise<void> {
   const { page } = dashboard.visitor;
   const dialog = page.getByRole('dialog', { name: title });
@@ -19,7 +19,7 @@ async function showsValue(title: string): Promise<void> {
   await notice.waitFor({ state: 'detached' });
   await page.waitForURL(address);
   assert.equal(await dialog.locator('pre').textContent(), value);
-  // Escape again: a dialog that was closed by the first one would have had the time to fade away.
+  // Escape again: a dialog closed by the first Escape would have faded out by now.
   await page.keyboard.press('Escape');
   assert.ok(await dialog.isVisible());
   await dialog.getByRole('button', { name: 'I have copied it' }).click();
@@ -34,7 +34,7 @@ test('a new key', async () => {
   await dialog.getByText('Secret: for your backend').click();
   await dialog.getByRole('button', { name: 'Create key' }).click();
   await showsValue('Your new key');
-  // Nothing is held any longer.
+  // Nothing keeps the page on screen any longer.
   await page.goBack();
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
 });

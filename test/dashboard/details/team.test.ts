@@ -1,4 +1,4 @@
-// Team work in the dashboard: the queue behind "Next", comments of policy changes, and saved views.
+// Tests teamwork in the dashboard: the queue behind "Next", comments on policy changes, and saved views.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runDashboard } from '../running-dashboard.ts';
@@ -26,7 +26,7 @@ test('goes through the filtered worklist by keyboard, labels on the way, and com
   assert.equal(await openedEvent(page, ids[1]), first);
   await page.getByText('Bot confirmed', { exact: true }).click();
   await page.getByRole('button', { name: 'Record and go to next' }).click();
-  // The label took the first event off the worklist; the queue goes on from where it was.
+  // The label removed the first event from the worklist; the queue continues from its position.
   assert.equal(await openedEvent(page, first), ids[1]);
   await queue.getByText('2 of 25+').waitFor();
   assert.equal(await page.getByRole('checkbox', { name: 'Bot confirmed' }).isChecked(), false, 'the form is a new one');
@@ -37,7 +37,7 @@ test('goes through the filtered worklist by keyboard, labels on the way, and com
   assert.match(page.url(), /queue=unlabeled&assigned_to=nobody$/);
   await contentLoaded(page);
   await page.locator(`[data-row-link][href*="${ids[1]}"]`).waitFor();
-  // It is labeled; the list of before may be shown until it is read again.
+  // The event is labeled; the old list may be shown until it is read again.
   await page.locator(`[data-row-link][href*="${first}"]`).waitFor({ state: 'detached' });
   assertNoErrors(page);
 });

@@ -1,4 +1,4 @@
-// The fields of the thresholds, typed key by key: only the finished number moves the other thresholds.
+// Tests the threshold fields, typed key by key: only the finished number moves the other thresholds.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runDashboard } from '../running-dashboard.ts';
@@ -28,7 +28,7 @@ test('typing a number moves the other thresholds as if it had been set at once',
   assert.deepEqual(await handles(), ['29', '49', '80']);
   await page.keyboard.press('ArrowUp');
   assert.deepEqual(await shown(), ['29', '49', '81']);
-  // A number that is in the way still pushes the others along.
+  // A number beyond its neighbors still pushes them along.
   await type('Allow up to', '60');
   assert.deepEqual(await shown(), ['60', '60', '81']);
   await type('Challenge up to', '100');
@@ -81,7 +81,7 @@ test('keys that arrive before the page has handled the focus are not forgotten',
   const { page, open } = dashboard.visitor;
   await open('policy', 'Policy');
   await page.getByRole('button', { name: 'Save thresholds' }).focus();
-  // In one task, as on a busy machine: the number field reports its focus from a timer.
+  // Everything happens in one task, as on a busy machine: the number field reports its focus from a timer.
   await page.evaluate(`(async () => {
     const label = [...document.querySelectorAll('label')].find(({ textContent }) => textContent === 'Allow up to');
     label.control.focus();
