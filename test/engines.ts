@@ -16,7 +16,7 @@ export const ON_CITUS = process.env.TEST_CITUS_URL !== undefined;
 export interface OpenEngine {
   name: 'SQLite' | 'PostgreSQL';
   store: Store;
-  /** Opens another store on the same data, as another process would; null where one process owns the data. */
+  /** Opens another store on the same data, as another process would; null if one process owns the data. */
   openSecondStore: (() => Promise<Store>) | null;
 }
 
@@ -29,8 +29,8 @@ export async function onBothEngines(tests: EngineTests): Promise<void> {
 }
 
 /**
- * For long tests of rules that know no engine: `npm test` runs them on SQLite, `npm run test:postgres` on PostgreSQL, where they take
- * three times as long. With both, `npm test` would exceed its ten minutes.
+ * For long tests of rules that do not depend on the engine: `npm test` runs them on SQLite, `npm run test:postgres` on PostgreSQL,
+ * where they take three times as long. With both, `npm test` would exceed ten minutes.
  */
 export async function onAnyEngine(tests: EngineTests): Promise<void> {
   await (ON_CITUS || process.env.TEST_ON_POSTGRES === '1' ? onPostgres(tests) : onSqlite(tests));

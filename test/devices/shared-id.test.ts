@@ -1,4 +1,4 @@
-// A broken integration ships one persistent id to every machine: the service merges no devices.
+// Tests that no devices are merged if a broken integration sends one persistent id from every machine.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Context } from '../../src/flows/context.ts';

@@ -1,4 +1,4 @@
-// Every generated page of docs/ matches the code that it derives from.
+// Tests that every generated page of docs/ matches the code from which it is derived.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
@@ -19,7 +19,7 @@ test('the generated pages are up to date', async () => {
   const openApi = (await server.request({ url: '/openapi.json' })).json() as object;
   for (const [name, text] of Object.entries(await generatedDocs(openApi))) {
     const stored = readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
-    // Not assert.equal: its message would contain two texts of half a megabyte.
+    // assert.equal would print two texts of half a megabyte.
     assert.ok(stored === text, `docs/${name} is out of date; run: npm run docs:generate`);
   }
 });

@@ -34,7 +34,7 @@ function matches(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([, found]) => found as string);
 }
 
-/** Pages name files by their path in the repository, below `src/`, or below the page's own folder. */
+/** Whether a file exists that a page names: by its path in the repository, below `src/` or below the page's folder. */
 function exists(page: string, path: string): boolean {
   return ['', 'src', dirname(page)].some((folder) => existsSync(join(ROOT, folder, path)));
 }
@@ -65,7 +65,7 @@ test('the site is built again when one of its pages changes, or a file that one 
   const linked = pages.flatMap((page) =>
     matches(readFileSync(join(ROOT, page), 'utf8'), LINK).map((target) => join(dirname(page), target)),
   );
-  // Of a folder, the site shows only the names of its files.
+  // Folders are excluded, because the site only lists the names of their files.
   const files = [...new Set([...pages, ...linked])].filter((path) => statSync(join(ROOT, path)).isFile());
   const missed = files.filter((path) => !sources.some((one) => path === one || path.startsWith(`${one}/`)));
   assert.deepEqual(missed, []);
@@ -91,7 +91,7 @@ test('every link to a part of a page names one of its headings', () => {
   assert.deepEqual(missing, []);
 });
 
-/** What GitHub makes of headings: lower case, without punctuation, a hyphen for each space. */
+/** The anchors of a page's headings, as GitHub makes them: lower case, without punctuation, a hyphen for each space. */
 function anchorsOf(page: string): Set<string> {
   const headings = readFileSync(join(ROOT, page), 'utf8').match(/^#+ .+$/gm) ?? [];
   return new Set(

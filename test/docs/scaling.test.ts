@@ -1,4 +1,4 @@
-// docs/scaling.md lists the statements that ask all shards of a distributed database, with the reasons that the code gives.
+// Tests that docs/scaling.md lists the statements that query all shards of a distributed database, with the code's reasons.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// The SDK imports nothing of the service, so it has copies of what both must agree on. Compares them in its sources.
+// The SDK imports nothing from the service, so it has copies of shared definitions. Compares them in the sources.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// The documentation site as the service serves it: every link works, it is readable in both color schemes, and search needs no network.
+// Tests the documentation site as the service serves it: links, readability in both color schemes, and search without a network.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
@@ -102,7 +102,7 @@ test('pages are readable in both color schemes, and load nothing from other host
       await page.goto(`${baseUrl}${path}`);
       // The dark scheme changes only colors.
       const runOnly = colorScheme === 'light' ? ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] : ['color-contrast'];
-      // The reference has 700 code blocks, which would take axe a minute: the first ones stand for the others.
+      // The reference has 700 code blocks, which would take axe a minute, so only the first ones are checked.
       await page.evaluate("for (const part of document.querySelectorAll('main > :nth-child(n + 60)')) part.remove()");
       assert.equal(describeViolations(await axeViolations(page, { runOnly })), '', `${path} ${colorScheme}`);
       assert.equal(

@@ -1,4 +1,4 @@
-// A failover to a standby that lacks the newest commits: what a process remembers of the old server must not be relied on.
+// Tests a failover to a standby that lacks the newest commits: state cached from the old server must not be relied on.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
@@ -20,7 +20,7 @@ test('C16: events after a failover to an older copy are complete', async () => {
         account: { id: 'u' },
         signals: { persistent_id: 'a phone', platform: 'Win32', timezone: 'Europe/Oslo', languages: ['nb'] },
       });
-    /** Runs `sql`, which needs the database for itself, as often as it takes: a closed connection may be opened again. */
+    /** Repeats `sql`, which needs exclusive use of the database, until it succeeds: a closed connection may be opened again. */
     const alone = async (sql: string) => {
       const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`;
       for (;;) {

@@ -1,5 +1,5 @@
-// Events are accepted while every receiver hangs and every delivery permit is in use (fault W18). `npm run bench:webhooks
-// -- ingestion` measures how fast.
+// Tests that events are accepted while every receiver hangs and every delivery permit is in use (fault W18). `npm run
+// bench:webhooks -- ingestion` measures how fast.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';

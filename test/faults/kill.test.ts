@@ -1,4 +1,4 @@
-// Acknowledged events survive kill -9 under load: three rounds on each engine. `npm run chaos:kill` runs twenty.
+// Tests that acknowledged events survive kill -9 under load: three rounds on each engine. `npm run chaos:kill` runs twenty.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

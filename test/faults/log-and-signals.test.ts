@@ -1,4 +1,4 @@
-// The service with a log that cannot be written or is not read, and signals other than those that stop it.
+// Tests the service with a log that cannot be written or is not read, and signals other than those that stop it.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -34,7 +34,7 @@ async function start(dataDir: string, stdout: number | 'pipe', more: Record<stri
 
 async function firstRunOf(dataDir: string, child: ChildProcess, errors: () => string): Promise<FirstRun> {
   const path = join(dataDir, 'first-run.json');
-  // Only the timeout of the test ends this otherwise: a stale build is built first.
+  // No deadline except the test's timeout: a stale build is rebuilt first.
   for (;;) {
     assert.equal(child.exitCode, null, errors());
     const values = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;

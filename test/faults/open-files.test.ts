@@ -1,4 +1,4 @@
-// The service under a limit of open files that is lower than its limit of connections.
+// Tests the service under a limit of open files that is lower than its limit of connections.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -26,7 +26,7 @@ test('idle connections under a low limit of open files keep nobody out', { timeo
       for (const socket of held) socket.destroy();
     });
     const path = join(folder, 'first-run.json');
-    // Only the timeout of the test ends this otherwise: a stale build is built first.
+    // No deadline except the test's timeout: a stale build is rebuilt first.
     while (!existsSync(path)) {
       assert.equal(child.exitCode, null);
       await pause(10);

@@ -39,7 +39,7 @@ async function loadOn(server: TestServer): Promise<Load> {
       const response = await server.event(server.keys.test.secret, {
         event: 'login',
         account: { id: `u_${number}_${n % 40}` },
-        // Recognized by persistent id, so that reading the device of the id is also exercised during the failure.
+        // The device is recognized by persistent id, so that this read is exercised during the failure too.
         signals: {
           persistent_id: `id of ${number} ${n % 40}`,
           platform: 'Win32',

@@ -12,7 +12,7 @@ const STALLED_MS = 300;
 
 let server: TestServer;
 let port: number;
-/** Requests that were dispatched and have no complete response; the most at any time; and all so far. */
+/** Dispatched requests: those without a complete response now, the most of them at any time, and all so far. */
 const requests = { open: 0, most: 0, all: 0 };
 before(async () => {
   const timeouts = { request: 5_000, headers: 2_000, stalled: STALLED_MS, drain: 200 };
@@ -77,9 +77,9 @@ test('F1: 1,400 pipelined requests on a connection that never reads are not disp
   const sockets = Array.from({ length: 6 }, open);
   for (const socket of sockets) socket.pause().write(get('/openapi.json').repeat(1_400));
   assert.deepEqual(statuses(await send(get('/healthz', LAST))), [200], 'others are served meanwhile');
-  // F5: unread connections end by themselves; one that does not leaves this to the timeout of the test.
+  // F5: unread connections close on their own; if one does not, the test times out.
   await waitUntil(async () => (await connectionCount()) === 0);
-  // The kernel buffers a few megabytes of each connection, that is a few dozen documents.
+  // The kernel buffers a few megabytes per connection, which is a few dozen documents.
   assert.ok(requests.all < 6 * 100, `${requests.all} requests were dispatched`);
   assert.ok(requests.most <= 7, `${requests.most} at once`);
   for (const socket of sockets) socket.destroy();
@@ -209,7 +209,7 @@ test('a malformed message gets its response after those to the requests before i
 
 test('F2: more than 200 headers are 431 instead of hiding those that follow', async () => {
   const many = (count: number) => 'X: y\r\n'.repeat(count);
-  // Host, Connection and the one at the end count too.
+  // Host, Connection and the last header count too.
   const forwarded = 'X-Forwarded-For: 203.0.113.9\r\n';
   assert.deepEqual(statuses(await send(get('/healthz', many(197) + LAST + forwarded))), [200]);
   for (const count of [198, 1_000, 2_200]) {
@@ -217,7 +217,7 @@ test('F2: more than 200 headers are 431 instead of hiding those that follow', as
     assert.deepEqual(statuses(text), [431], `${count} headers`);
     assert.match(text, /too_many_headers/);
   }
-  // All of 200 headers are read: the proxy's own is the last one.
+  // All 200 headers are read, including the last one, which the proxy adds.
   assert.deepEqual(statuses(await send(get('/metrics', LAST + many(197) + forwarded))), [401]);
   assert.deepEqual(statuses(await send(get('/v1/%ff', LAST + many(300)))), [431]);
 });

@@ -70,7 +70,7 @@ test('rejects a public key where no credential is needed, before the body', asyn
       assertUnauthenticated(await send(`Bearer ${key}`), 'credential_not_accepted', `${path} with ${key.slice(0, 8)}`);
       assertUnauthenticated(await send(`bearer ${key}`, '{'), 'credential_not_accepted', `${path} with a bad body`);
     }
-    // A client may send what it sends everywhere: its secret key, or the token of a session that has ended.
+    // A client may send the same credential everywhere: its secret key, or the token of an ended session.
     const { secret } = server.keys.test;
     for (const other of [
       `Bearer ${secret}`,

@@ -1,4 +1,4 @@
-// Schemas are compiled when they are first needed, so a test, not the start, tells whether all of them compile.
+// Tests that all schemas compile: the service compiles them only when they are first needed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AjvCompiler } from '@fastify/ajv-compiler';

@@ -1,4 +1,4 @@
-// Checks the spans of requests with a real OpenTelemetry SDK that keeps them in memory.
+// Checks the spans of requests with a real OpenTelemetry SDK that stores them in memory.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';

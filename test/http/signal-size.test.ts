@@ -1,4 +1,4 @@
-// Events with more signals than are stored: never rejected, and what was dropped is named.
+// Tests events with more signals than are stored: they are never rejected, and dropped signals are named.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MAX_STORED_BYTES } from '../../src/devices/client-signals.ts';

@@ -209,10 +209,10 @@ test('nor when its malformed body arrives with the head, alone or behind another
 });
 
 test('many large bodies at once are parsed in the order they arrive, with a valid key and without one', async () => {
-  // With the usual timeouts, which a busy machine keeps.
+  // This server has the default timeouts, which even a busy machine meets.
   const patient = await startTestServer();
   const origin = await patient.app.listen({ host: '127.0.0.1', port: 0 });
-  // In another order, its parts are no JSON.
+  // In any other order, the parts are not valid JSON.
   const parts = ['{"event":', '"login",', '"account":', '{"id":', '"u_1"}}'];
   const body = parts.map((part) => part.padEnd(45_000)).join('');
   for (const [token, status] of [

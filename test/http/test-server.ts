@@ -74,8 +74,8 @@ export interface TestServerOptions {
 }
 
 /**
- * It decides which login limits share a bucket. With a random one, a /56 once shared a bucket with a /64 used before, and four
- * attempts passed where eight were expected.
+ * The secret determines which login limits share a bucket. With a random one, a /56 once shared a bucket with an earlier /64, and
+ * four attempts passed instead of the expected eight.
  */
 const FIXED_SECRET = new Uint8Array(32).fill(1);
 

@@ -1,4 +1,4 @@
-// Attacks by people who know how Assay works, each as it was reproduced, and the honest situations next to them.
+// Attacks by people who know how Assay works, each as it was reproduced, and similar honest situations.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY, HOUR, SECOND } from '../../src/vocabulary/clock.ts';

@@ -1,4 +1,4 @@
-// Shows that each invariant fails on a build that is broken on purpose: a property that cannot fail proves nothing.
+// Tests that each invariant fails on a build that is broken on purpose: a property that cannot fail proves nothing.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ interface Break {
   /** What the broken build does. */
   does: string;
   edits: readonly Edit[];
-  /** Of the sequences, by default 1; another one where 1 takes dozens of them to find a counterexample. */
+  /** The seed of the sequences, by default 1; a different one if 1 needs dozens of sequences to find a counterexample. */
   seed?: number;
 }
 

@@ -1,4 +1,4 @@
-// What a second factor and a member's trust confirm: the owner's machine, and nobody who looks like it, waits or guesses.
+// Tests that a second factor and a member's trust confirm only the owner's machine, not an attacker who copies it, waits or guesses.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/vocabulary/clock.ts';

@@ -1,4 +1,4 @@
-// What a stranger without the password can do to the owner: neither take the stored id away nor keep a new device from settling.
+// Tests that a stranger without the password can neither take the owner's stored id away nor keep a new device from being established.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { digest } from '../../src/devices/digest.ts';

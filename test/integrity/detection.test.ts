@@ -1,4 +1,4 @@
-// Attacks that single events do not show, and the honest people next to them.
+// Attacks that no single event reveals, and similar honest people.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/vocabulary/clock.ts';
@@ -177,7 +177,7 @@ await onAnyEngine(({ store }) => {
       for (let n = 0; n < 210; n += 1) {
         await simulation.send({ type: 'page_view', address: NEIGHBOR, ...view(n), after: SECOND });
       }
-      // Of the machines it resembles several, and is of none.
+      // The payment resembles several of the machines but comes from none of them.
       const cores = what === 'machines' ? { hardware_concurrency: 3 } : {};
       const thief = { signals: phone(FRESH_ID, { session_token, ...cores }), address: NEIGHBOR };
       const payment = await simulation.send({ type: 'payment_attempt', ...thief });

@@ -23,7 +23,7 @@ export function victimLogins(credential: KeyKind): SentEvent[] {
 const TOOL_ID = 'a1'.repeat(16);
 const TOOL = phone(TOOL_ID, { session_token: 'the-session-of-the-tool' });
 const ADDRESS = '45.83.1.20';
-/** A machine of its own for each number. */
+/** A different machine for each number. */
 const machine = (n: number) =>
   desktop(n.toString(16).padStart(32, '0'), { canvas_hash: `c${n}`, webgl_hash: `w${n}`, fonts: [`f${n}`] });
 
@@ -34,7 +34,7 @@ const onVictims = (count: number, event: (index: number) => Partial<SentEvent> &
 const repeated = (count: number, event: Partial<SentEvent> & { type: string }): Script =>
   Array.from({ length: count }, () => ({ account: VICTIMS[0] as string, signals: TOOL, address: ADDRESS, ...event }));
 
-/** Attacks as the catalog's signals know them. */
+/** The attacks that the signals of the catalog detect. */
 export const ATTACKS: Readonly<Record<string, Script>> = {
   'brute force': [...repeated(11, { type: 'login_failed' }), ...repeated(1, { type: 'login' })],
   'brute force with a new id each time': Array.from({ length: 11 }, (_, n) => ({
@@ -92,9 +92,9 @@ export interface Flood {
   type: string;
   count: number;
   shares: readonly ('account' | 'address' | 'device' | 'look' | 'session')[];
-  /** Distinct accounts of the flood, where it does not share the attack's. */
+  /** The number of the flood's accounts, unless it shares the attack's. */
   accounts: number;
-  /** All of it before the attack, or a part of it before each event. */
+  /** Whether a part of the flood precedes each event, instead of all of it the attack. */
   interleaved: boolean;
 }
 
@@ -108,7 +108,7 @@ export const flood: fc.Arbitrary<Flood> = fc.record({
   interleaved: fc.boolean(),
 });
 
-/** The `n`th event of a flood beside an event of the attack. */
+/** The `n`th event of a flood around an event of the attack. */
 export function floodEvent({ type, shares, accounts }: Flood, beside: Script[number], n: number): SentEvent {
   const shared = beside.signals as Record<string, unknown>;
   const id = shares.includes('device') ? shared.persistent_id : (n + 4096).toString(16).padStart(32, '0');

@@ -5,7 +5,7 @@ import { EVENT_TYPES, eventClass } from '../../src/vocabulary/event-types.ts';
 import { desktop, FRESH_ID, OWN_ID, phone } from '../devices/machines.ts';
 import { ABROAD, HOME, NEIGHBOR, OWNER, type SentEvent } from './simulation.ts';
 
-/** What a thief may have of the owner's. */
+/** The possessions of the owner that a thief may have: the stored id, the signals, the network. */
 export const POSSESSIONS = ['id', 'look', 'network'] as const;
 export type Possession = (typeof POSSESSIONS)[number];
 
@@ -23,12 +23,12 @@ function named(name: string, signals: Record<string, unknown>): Record<string, u
   return Object.defineProperty(signals, fc.toStringMethod, { value: () => name });
 }
 const ABROAD_ADDRESSES = [ABROAD, '45.83.77.9', '185.220.101.4', '2001:db8:1:2::3'];
-/** The same network abroad in other classes of address: 6to4, private, loopback, documentation. */
+/** Addresses of other classes for the network abroad: 6to4, private, loopback, documentation. */
 export const ODD_ADDRESSES = ['2002:2d53:114::1', '10.0.0.1', '127.0.0.1', '198.51.100.7'];
 
 export const SENSITIVE_TYPES = Object.keys(EVENT_TYPES).filter((type) => eventClass(type) === 'sensitive');
 const PASSIVE_TYPES = ['page_view', 'logout', 'search'];
-/** A login is what a thief wants most. */
+/** Logins are most frequent, because a thief wants them most. */
 const ALL_TYPES = [
   'login',
   'login',
@@ -48,7 +48,7 @@ const spacing = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(DAY + HOUR, 3 * DAY) },
 );
 
-/** Signals that a thief can send who has these possessions of the owner's. */
+/** The signals that a thief with these possessions of the owner can send. */
 export function signalsWith(has: readonly Possession[]): fc.Arbitrary<SentEvent['signals']> {
   const ids = [null, ...OTHER_IDS, ...(has.includes('id') ? [OWN_ID] : [])];
   const looks = Object.keys(MACHINES).filter((name) => name !== OWN_LOOK || has.includes('look'));
@@ -88,8 +88,8 @@ export function attackEvent(
 }
 
 /**
- * A sequence of a thief, who mostly sticks to one machine and one address, and its last event. Independent draws for every
- * event hardly ever return to a network a day later with the same stolen id.
+ * A thief's sequence, mostly from one machine and one address, and its last event. If every event were drawn independently, a
+ * sequence would hardly ever return to a network a day later with the same stolen id.
  */
 export function attackSequence(
   has: readonly Possession[],
@@ -105,7 +105,7 @@ export function attackSequence(
   });
 }
 
-/** An event of an account-bound type needs an account; only the owner passes a second factor that the server asks for. */
+/** Whether an attacker can send it: only passive types need no account, and only the owner passes the server's second factor. */
 function isPossible({ type, account, credential }: SentEvent): boolean {
   if (account === null && eventClass(type) !== 'passive') return false;
   return !(type === 'mfa_passed' && credential === 'secret');
@@ -134,7 +134,7 @@ const HONEST: Readonly<Record<string, Partial<SentEvent>>> = {
   'newcomer next door': { account: 'neighbor', signals: desktop('e'.repeat(32)), address: NEIGHBOR },
   'newcomer elsewhere': { account: 'stranger', signals: phone('f'.repeat(32)), address: '93.184.7.7' },
 };
-/** Events of honest people: of the owner, or of somebody new. */
+/** Events of honest people: the owner or a new customer. */
 export const HONEST_EVENTS: Readonly<Record<string, SentEvent>> = Object.fromEntries(
   Object.entries(HONEST).map(([name, event]) => [name, { type: 'login', ...event }]),
 );

@@ -1,4 +1,4 @@
-// How many passwords can be guessed unseen by whoever has a stolen id, copied signals or the victim's network.
+// Tests how many passwords an attacker with a stolen id, copied signals or the victim's network can guess undetected.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/vocabulary/clock.ts';
@@ -187,7 +187,7 @@ await onAnyEngine(({ store }) => {
   });
 });
 
-/** An event without signals from the owner's network, by another browser each time. */
+/** An event without signals from the owner's network, from a different browser for each number. */
 function agentOf(n: number): Partial<SentEvent> {
   const system = ['Windows NT 10.0; Win64; x64', 'Macintosh; Intel Mac OS X 10_15_7', 'X11; Linux x86_64'][n % 3];
   const browser = ['Chrome/147.0.0.0 Safari/537.36', 'Gecko/20100101 Firefox/150.0'][n % 2];

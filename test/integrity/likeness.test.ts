@@ -1,4 +1,4 @@
-// What copied signals, a stolen id and many addresses buy: passwords to guess, an id of their own, the owner's place.
+// Tests what an attacker gains by copied signals, a stolen id and many addresses: passwords to guess, a new id, the owner's place.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { digest } from '../../src/devices/digest.ts';

@@ -1,4 +1,4 @@
-// A device that a stranger created with the signals of a common phone, which the owner's next phone joins.
+// Tests a device that a stranger created with the signals of a common phone before the owner's next phone is resolved to it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY, HOUR } from '../../src/vocabulary/clock.ts';

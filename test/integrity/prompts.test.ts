@@ -1,4 +1,4 @@
-// What prompts for a second factor buy: an owner who is worn down must not make the thief's device the owner's.
+// Tests MFA prompts: if a worn-down owner approves one, the thief's device must not become the owner's.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/vocabulary/clock.ts';
@@ -25,7 +25,7 @@ await onAnyEngine(({ store }) => {
     for (let n = 0; n < count; n += 1) await simulation.send({ type: 'mfa_challenge', ...source(n), after });
   };
 
-  /** The owner approves from `source`; a day later its payout change must not be allowed. */
+  /** The owner approves a prompt for `source`; a day later, a payout change from there must not be allowed. */
   const provesNothing = async (simulation: Simulation, source: Source, after: number, what: string) => {
     await simulation.send({ type: 'mfa_passed', ...source, after });
     simulation.wait(DAY + HOUR);
@@ -92,7 +92,7 @@ await onAnyEngine(({ store }) => {
       ] as const) {
         const simulation = await owned();
         await simulation.send({ type: 'login', signals, address: addressOf(0) });
-        // The owner's id returns: the next login gives copied signals a device, and an id, of their own.
+        // After the owner's id returns, the next login with copied signals gets a separate device and id.
         await simulation.send({ type: 'login' });
         if (twice) await simulation.send({ type: 'login', signals, address: addressOf(0) });
         simulation.wait(DAY + HOUR);

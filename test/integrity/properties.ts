@@ -55,8 +55,8 @@ function check<T>(
 }
 
 /**
- * A1: without the owner's id, signals and network together, and without a step-up of the thief's, no sensitive change is allowed,
- * though a member trusts the owner's device or the owner just passed a second factor.
+ * A1: without the owner's id, signals and network together, and without a second factor passed by the thief, no sensitive change
+ * is allowed, even if a member trusts the owner's device or the owner has just passed a second factor.
  */
 const sensitiveChanges: Property = (store, runs, seed = SEED) => {
   const attack = incompletePossessions.chain((has) =>
@@ -96,10 +96,10 @@ const missingSignals: Property = (store, runs, seed = SEED) => {
   });
 };
 
-/** Types that a forger sends to make somebody look like an attacker. */
+/** Types that a forger sends to make someone look like an attacker. */
 const FORGED_TYPES = ['login_failed', 'login_failed', 'payment_failed', 'signup', 'password_reset_requested', 'login'];
 
-/** Bursts of forged events of somebody who sees the victim's network and copies the signals, and perhaps has the id. */
+/** Bursts of forged events by someone on the victim's network who copies the signals and may have the id. */
 function forgery(has: readonly Possession[]): fc.Arbitrary<SentEvent[]> {
   const credentials = ['public'] as const;
   const event = fc.oneof(attackEvent(has, { types: FORGED_TYPES, credentials }), attackEvent(has, { credentials }));
@@ -134,7 +134,7 @@ const publicEventsInVerifiedMode: Property = (store, runs, seed = SEED) => {
   });
 };
 
-/** A2: where only browsers report, forged events never block an honest success. */
+/** A2: if only browsers report, forged events never block an honest success. */
 const publicEventsNeverBlock: Property = (store, runs, seed = SEED) => {
   const successes = Object.keys(HONEST_EVENTS).filter((name) => HONEST_EVENTS[name]?.type !== 'login_failed');
   const attack = fc.record({ noise: forgery(['look', 'network']), honest: fc.constantFrom(...successes) });
@@ -146,7 +146,7 @@ const publicEventsNeverBlock: Property = (store, runs, seed = SEED) => {
   });
 };
 
-/** A3: passive events and, while the server reports logins, public ones change nothing of a proven device. */
+/** A3: passive events and, while the server reports logins, public events do not change a proven device. */
 const provenDevices: Property = (store, runs, seed = SEED) => {
   const passive = attackEvent(POSSESSIONS, { types: ['page_view', 'logout', 'search'] });
   const claimed = attackEvent(POSSESSIONS, { credentials: ['public'] });
@@ -162,7 +162,7 @@ const provenDevices: Property = (store, runs, seed = SEED) => {
   });
 };
 
-/** A4: what was claimed before the server's first report is void: the customer is challenged once at most, the thief is. */
+/** A4: claims made before the server's first report are void: the customer is challenged at most once, the thief always. */
 const voidClaims: Property = (store, runs, seed = SEED) => {
   const claims = fc.array(
     fc.record({
@@ -229,7 +229,7 @@ const addressClasses: Property = (store, runs, seed = SEED) => {
 async function scoresOf(store: Store, attack: string, credential: KeyKind, hidden: Flood | null): Promise<Result[]> {
   const simulation = await Simulation.open(store);
   await sendAll(simulation, victimLogins(credential));
-  // Older than a week, the environment knows its accounts.
+  // After a week, the environment has a history of its accounts.
   simulation.wait(6 * DAY);
   await sendAll(simulation, victimLogins(credential));
   simulation.wait(2 * DAY);
@@ -250,7 +250,7 @@ async function scoresOf(store: Store, attack: string, credential: KeyKind, hidde
   return results;
 }
 
-/** Attacks with accounts that are nobody else's: a login to them beforehand makes them the attacker's. */
+/** Attacks with accounts that no one else owns: an earlier login to them makes them the attacker's. */
 const OWN_ACCOUNTS: ReadonlySet<string> = new Set([
   'account farm',
   'emulators that sign up at one address',
@@ -258,12 +258,12 @@ const OWN_ACCOUNTS: ReadonlySet<string> = new Set([
   'card testing with a new account, machine and address each time',
 ]);
 
-/** A failed attempt may be blocked on the word of the public key; anything else only on better evidence. */
+/** A failed attempt may be blocked by claims of the public key; any other event only by better evidence. */
 const isFailed = ({ type }: Pick<SentEvent, 'type'>): boolean => type.endsWith('_failed');
 
 /**
- * A5: no flood of any type on any key lowers what an attack scores. What only browsers report may be challenged instead of
- * blocked: a flood can make the attacker's own id look like one that many machines share.
+ * A5: no flood of any type on any key lowers the score of an attack. An attack that only browsers report may be challenged
+ * instead of blocked: a flood can make the attacker's own id look like one that many machines share.
  */
 const floods: Property = (store, runs, seed = SEED) => {
   const attack = fc.record({
@@ -272,7 +272,7 @@ const floods: Property = (store, runs, seed = SEED) => {
     hidden: flood,
   });
   return check(attack, [runs, seed], async ({ attack: name, credential, hidden }) => {
-    // A second factor that the server reports is the owner's word.
+    // A second factor that the server reports comes from the owner.
     fc.pre(credential === 'public' || hidden.type !== 'mfa_passed');
     // Logins to the attacker's own accounts before their signup are not the same attack.
     fc.pre(!OWN_ACCOUNTS.has(name) || !hidden.shares.includes('account'));

@@ -1,5 +1,5 @@
 // `npm run prove:integrity [-- PROPERTY|all [RUNS [SEED]]]`: checks invariants on more generated sequences than the suite does.
-// With `--first-failure` a sequence that violates an invariant is printed as found, not reduced to the smallest one.
+// With `--first-failure`, a sequence that violates an invariant is printed as found instead of being reduced to the smallest one.
 import fc from 'fast-check';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { PROPERTIES, type Property } from './properties.ts';

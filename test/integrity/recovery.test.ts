@@ -1,4 +1,4 @@
-// A thief who can be the owner only up to a monitored change moves the second factor, passes it and counts as the owner.
+// Tests a thief who gets no further than a monitored change, moves the second factor, passes it and then counts as the owner.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY, HOUR } from '../../src/vocabulary/clock.ts';
@@ -7,7 +7,7 @@ import { onAnyEngine } from '../engines.ts';
 import { ABROAD, describe, idOf, NEIGHBOR, type SentEvent, Simulation } from './simulation.ts';
 
 await onAnyEngine(({ store }) => {
-  /** A source that has logged in, and comes back after `wait`. */
+  /** A source that has logged in and returns after `wait`. */
   const returned = async (source: Partial<SentEvent>, wait: number) => {
     const simulation = await Simulation.ofOwner(store);
     simulation.reportDaily();

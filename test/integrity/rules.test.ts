@@ -1,4 +1,4 @@
-// Rules of the policy that ask for a second factor, and thieves who look for a way around them.
+// Tests policy rules that require a second factor against thieves who look for a way around them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BAND_TOPS } from '../../src/scoring/level.ts';

@@ -1,4 +1,4 @@
-// The hour of a sale, in which many people mistype the password on new devices, and those who would pass for such an hour.
+// Tests the hour of a sale, when many people mistype passwords on new devices, and attackers who imitate such an hour.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SECOND } from '../../src/vocabulary/clock.ts';
@@ -7,7 +7,7 @@ import { desktop } from '../devices/machines.ts';
 import { onAnyEngine } from '../engines.ts';
 import { ABROAD, idOf, type SentEvent, Simulation } from './simulation.ts';
 
-/** Somebody on a machine, with an address and an account, that nobody has seen before. */
+/** A visitor whose machine, address and account are all new. */
 const visitor = (n: number): Pick<SentEvent, 'account' | 'signals' | 'address'> => ({
   account: `visitor ${n}`,
   signals: desktop(idOf(n), { canvas_hash: `c${n}`, fonts: [`f${n}`] }),
@@ -49,7 +49,7 @@ await onAnyEngine(({ store }) => {
       for (let n = 0; n < 12; n += 1) await fail(simulation, n);
       const own = { account: 'visitor 0', signals: desktop(idOf(900)), credential, after: SECOND };
       for (let n = 0; n < 60; n += 1) {
-        // Fails once, and logs in to the own account from sixty networks; and logs in there with the machines of the others.
+        // The attacker fails once, logs in to one account from sixty networks, and logs in there with the others' machines.
         if (n === 0) await simulation.send({ ...own, type: 'login_failed', address: ABROAD });
         await simulation.send({ ...own, type: 'login', address: `46.${n}.7.9` });
         await simulation.send({ ...own, type: 'login', address: `46.${n}.7.9` });

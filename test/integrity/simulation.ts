@@ -1,4 +1,4 @@
-// A live environment under a clock of its own: sends events through the flows and returns what was decided.
+// A live environment with a simulated clock: sends events through the flows and returns the decisions.
 import { operatorActor } from '../../src/flows/audit/audit-event.ts';
 import type { Context } from '../../src/flows/context.ts';
 import { setDeviceTrust } from '../../src/flows/devices/trust-device.ts';
@@ -24,7 +24,7 @@ export const OWNER = 'owner';
 /** Up to 200 addresses of the /24 of the owner's home, and networks of one /32. */
 export const near = (n: number) => `81.2.69.${1 + (n % 200)}`;
 export const lines = (n: number) => `2001:db9:1:${n.toString(16)}::1`;
-/** Persistent ids, each of its own. */
+/** A different persistent id for each number. */
 export const idOf = (n: number) => (n + 4096).toString(16).padStart(32, '7c3d');
 
 export interface SentEvent {
@@ -34,7 +34,7 @@ export interface SentEvent {
   address?: string;
   userAgent?: string | null;
   credential?: KeyKind;
-  /** Time since the event before, ms; a minute by default. */
+  /** Time since the previous event, ms; a minute by default. */
   after?: number;
 }
 
@@ -43,7 +43,7 @@ export interface Result extends Pick<RecordedEvent, 'score' | 'decision' | 'meth
   device: string;
 }
 
-/** A result in a line, as tests compare it. */
+/** A result as one line, for comparison in tests. */
 export const describe = ({ decision, score, codes }: Result) => `${decision} ${score} ${codes.join(' ')}`;
 
 export class Simulation {
@@ -51,7 +51,7 @@ export class Simulation {
   readonly #context: Context;
   #now = START;
   #reportedAt = Number.NEGATIVE_INFINITY;
-  /** Whether the customer's server reports a login every day, as those of any customer with people do. */
+  /** Whether the customer's server reports a login every day, as with any real customer. */
   #reports = false;
 
   private constructor(store: Store, environment: Environment) {
@@ -63,7 +63,7 @@ export class Simulation {
     return new Simulation(store, await newEnvironment(store));
   }
 
-  /** Opened, with the owner's daily logins. */
+  /** Opens a simulation with the owner's daily logins. */
   static async ofOwner(store: Store, event: Partial<SentEvent> = {}, days = 5): Promise<Simulation> {
     const simulation = await Simulation.open(store);
     await simulation.ownerHistory(event, days);
@@ -106,7 +106,7 @@ export class Simulation {
     return allowed;
   }
 
-  /** For `span` ms, more attempts of the account than are kept in its window: two hours of them would fill it. */
+  /** Sends more attempts of the account than fit in its window, for `span` ms; two hours of them would fill it. */
   async floodOwnWindow(span: number, event: Partial<SentEvent>): Promise<void> {
     const types = ['mfa_challenge', 'mfa_challenge', 'password_reset_requested', 'email_change'];
     const every = 30 * SECOND;
@@ -115,7 +115,7 @@ export class Simulation {
     }
   }
 
-  /** From now on the server reports a login of somebody else before an event that follows a day without any. */
+  /** From now on, the server reports another person's login before an event that follows a day without a report. */
   reportDaily(): void {
     this.#reports = true;
   }
@@ -156,7 +156,7 @@ export class Simulation {
     this.wait(3 * HOUR);
   }
 
-  /** What is stored of the device that a persistent id (hashed) leads to, apart from when it was seen; null when none. */
+  /** The stored device of a persistent id (hashed), without the times at which it was seen; null if there is none. */
   async deviceOfId(persistentId: string) {
     const keys = { environmentNumber: this.environment.number, at: this.#now, accountKey: null, persistentId };
     const none = {

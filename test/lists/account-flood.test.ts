@@ -1,4 +1,4 @@
-// An account that was flooded with page views: its page still shows the takeover before them.
+// Tests that the page of an account flooded with page views still shows the takeover before them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readAccount, readTimeline } from '../../src/flows/accounts/read-account.ts';
@@ -10,7 +10,7 @@ import { desktop, OWN_ID, phone } from '../devices/machines.ts';
 import { onBothEngines } from '../engines.ts';
 import { newEnvironment } from '../storage/contract/engine-under-test.ts';
 
-/** Events that one request reads in this test: 5,000 take minutes to record. */
+/** Events that one request reads in this test; the usual 5,000 would take minutes to record. */
 const LIMIT = 20;
 
 await onBothEngines(({ store }) => {

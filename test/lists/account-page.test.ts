@@ -1,4 +1,4 @@
-// What the pages of one account and one network read, on both engines: summary, timeline, networks, devices, activity.
+// Tests the reads of the pages of one account and one network, on both engines: summary, timeline, networks, devices, activity.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { onBothEngines } from '../engines.ts';
@@ -44,7 +44,7 @@ await onBothEngines(async ({ store }) => {
     assert.equal(response.statusCode, 201, response.body);
     return response.json().data as Sent;
   };
-  // The session is of today; the customer is older.
+  // The session was created today; the customer's history is older.
   now -= 41 * DAY;
   // A customer for forty days at home, then an attack by 12 machines, a change of the password, and a label.
   const account = 'force_block/ü';
@@ -152,7 +152,7 @@ await onBothEngines(async ({ store }) => {
     const [own] = await all<Record<string, unknown>>(`/accounts/${customer}/devices?returning=true`);
     assert.equal(own?.id, visits[0]?.device.id);
     assert.ok(own?.first_proof_at);
-    // A trusted device is one to be seen, however rarely it was used.
+    // A trusted device is always listed, however rarely it was used.
     const first = String(every[0]);
     assert.ok((await request(`/v1/devices/${first}/trust`, 'POST')).statusCode < 300);
     assert.deepEqual(await ids('?returning=true'), [first]);

@@ -38,7 +38,7 @@ export function apiCaller(server: TestServer, token: string) {
   return { base, request, get, all };
 }
 
-/** What a machine of this name sends: an id of its own, and hashes that no other machine has. */
+/** The signals of the machine with this name: an id and hashes that no other machine has. */
 export function signalsOf(machine: string) {
   const hash = createHash('sha256').update(machine).digest('hex').slice(0, 32);
   return { persistent_id: hash, canvas_hash: hash, audio_hash: hash, fonts_hash: hash };

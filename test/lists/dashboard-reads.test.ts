@@ -25,7 +25,7 @@ await onBothEngines(async ({ store }) => {
       (await find('force_block_1')).accounts.map((hit: Account) => hit.external_account_id),
       ['force_block_1', 'force_block_10', 'force_block_11'],
     );
-    // Wildcards of SQL are ordinary characters, and case matters.
+    // SQL wildcards are ordinary characters, and case matters.
     assert.deepEqual((await find('u_%')).accounts, [{ external_account_id: 'u_%' }]);
     assert.deepEqual((await find('u_1')).accounts, []);
     assert.deepEqual((await find('%')).accounts, []);
@@ -84,7 +84,7 @@ await onBothEngines(async ({ store }) => {
       from = { ...search.stoppedAt, direction: 'next' };
     }
     assert.deepEqual(found, [sent.at(-1)?.device.id]);
-    // One device at a time, and one page that finds none.
+    // Each page examines one device, and one more page finds none.
     assert.equal(pages, ids.length);
   });
 
@@ -130,7 +130,7 @@ await onBothEngines(async ({ store }) => {
       named,
     );
     assert.deepEqual(await all('/devices?search=nowhere'), []);
-    // A text of one signal finds the one device that has it.
+    // The text of a signal finds the only device that has it.
     assert.deepEqual(
       (await all('/devices?search=sheet')).map(({ id }) => id),
       [sent.at(-1)?.device.id],

@@ -1,4 +1,4 @@
-// The order of the list of devices: by the times that it shows, also when an event arrives long after it happened.
+// Tests that the device list is ordered by the times that it shows, even if an event arrives long after it happened.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { desktop } from '../devices/machines.ts';
@@ -38,7 +38,7 @@ await onBothEngines(async ({ store }) => {
     const devices = [await login('one'), await login('two'), await login('three'), await login('four')];
     assert.equal(new Set(devices).size, 4);
     const [one, two, three, four] = devices;
-    // Of a known device before its newest event, and of a device that was never seen before.
+    // Late events: of a known device before its newest event, and of a new device.
     assert.equal(await login('two', NOON + HOUR / 2), two);
     const late = await login('five', NOON - HOUR);
     const rows = await lastSeen();
@@ -49,7 +49,7 @@ await onBothEngines(async ({ store }) => {
     const times = rows.map((row) => row.last_seen_at);
     assert.deepEqual(times, [...times].sort().reverse());
     assert.deepEqual(await lastSeen('asc'), [...rows].reverse());
-    // A newer event moves it, whether it arrives at once or late.
+    // A newer event moves a device up, whether it arrives at once or late.
     assert.equal(await login('two', now + HOUR / 2), two);
     assert.equal((await lastSeen())[0]?.id, two);
   });

@@ -1,5 +1,5 @@
-// Exports of the event lists as newline-delimited JSON, over a few thousand events on both engines: the same items as the
-// pages, and not a page more than the client reads.
+// Tests exports of the event lists as newline-delimited JSON, over a few thousand events on both engines: the same items as the
+// pages, and no page read before the client needs it.
 import assert from 'node:assert/strict';
 import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-// How an environment is connected, on both engines: refusals by reason, near event types, samples, unused keys and steps.
+// Tests the integration report on both engines: rejections by reason, similar event types, samples, unused keys and steps.
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { readIntegration } from '../../src/flows/integration/read-integration.ts';
@@ -101,7 +101,7 @@ await onBothEngines(async ({ store }) => {
     test('names keys that nobody uses, and shows nothing of another environment or of last week', async () => {
       const created = await request('POST', `${base}/keys`, { kind: 'secret', name: 'Forgotten' });
       const { id, key } = created.json().data;
-      // Sessions would be over by then.
+      // Read without HTTP, because sessions would have expired by then.
       const later = (of = environment) => readIntegration(server.context, of);
       const unused = async () => (await later()).unusedKeys.map((row) => row.id);
       assert.ok(!(await unused()).includes(id), 'a new key is given a day');

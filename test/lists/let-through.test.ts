@@ -1,4 +1,4 @@
-// Events that campaigns let through, on both engines: found without a label, gone with one, page by page.
+// Tests the list of events that campaigns let through, on both engines: it has those without a label, page by page.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { onBothEngines } from '../engines.ts';

@@ -43,7 +43,7 @@ export async function pageBothWays(
   return keys;
 }
 
-/** No key is repeated, and none of those that existed before is missing. */
+/** Asserts that no key is repeated and that none of those that existed before is missing. */
 export function assertComplete(keys: readonly string[], existed: readonly string[], label: string): void {
   const seen = new Set(keys);
   assert.equal(seen.size, keys.length, `${label}: ${keys.length - seen.size} were returned twice`);

@@ -1,4 +1,4 @@
-// Reads of one account and one campaign use the index of what they read, whatever else the environment holds.
+// Tests that reads of one account or campaign use its index, whatever else the environment contains.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fullScans, recordQueries } from '../../bench/queries/query-plans.ts';
@@ -54,7 +54,7 @@ await onBothDatabases(({ store, location }) => {
     stop();
     assert.equal(found.length, 5, 'without the page view');
     assert.equal(statements.size, 1);
-    // PostgreSQL knows how common a device and a type are; SQLite only knows the index.
+    // PostgreSQL has statistics on the frequency of devices and types; SQLite chooses by the indexes alone.
     if (location.engine === 'postgres') return;
     const tables = await openTables(location);
     const [text] = [...statements.keys()];

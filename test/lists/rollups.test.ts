@@ -1,4 +1,4 @@
-// The overview and the network list on both engines: always exact, and equal after a rebuild.
+// Tests the overview and the network list on both engines: always exact, and equal after a rebuild.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';

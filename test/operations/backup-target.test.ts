@@ -1,4 +1,4 @@
-// `backup` writes over nothing that the service needs and over no foreign file, however the path leads there.
+// Tests that `backup` overwrites no file of the service and no foreign file, however the path leads there.
 import assert from 'node:assert/strict';
 import {
   existsSync,
@@ -26,12 +26,12 @@ function contents(folder: string): Record<string, string> {
   );
 }
 
-/** ENOSPC of the system. */
+/** Fails with the system's ENOSPC. */
 function writeToFullDevice(): void {
   writeFileSync('/dev/full', 'x');
 }
 
-/** The same of SQLite, at a page limit instead of the end of a disk. */
+/** Fails with SQLite's error for a full disk, caused by a page limit. */
 function writeToFullDatabase(): void {
   const connection = new SqliteConnection(':memory:', { readOnly: false });
   try {
@@ -61,7 +61,7 @@ describe('the file that backup writes', () => {
   });
   after(() => end());
 
-  /** Expects a refusal; the first test shows that a refused command leaves every file as it was. */
+  /** Expects an error; the first test shows that a rejected command leaves every file unchanged. */
   function refused(path: string, message: RegExp, replace = true): void {
     assert.throws(() => requireBackupTarget(path, dataDir, replace), message, path);
   }
@@ -155,7 +155,7 @@ describe('the file that backup writes', () => {
   test('is an earlier backup with --replace, also where the data folder has a copy', async () => {
     const earlier = join(folder, 'backup.db');
     assert.equal((await assay(['backup', earlier, '--replace'], { dataDir })).code, 0);
-    // A backup in the data folder itself is nobody's source.
+    // A backup in the data folder itself is not the source of anything.
     const inside = join(dataDir, 'backup.db');
     renameSync(earlier, inside);
     assert.equal((await assay(['backup', inside, '--replace'], { dataDir })).code, 0);

@@ -1,4 +1,4 @@
-// `backup` and `restore` while events arrive, on both engines and from one to the other: nothing acknowledged is missing.
+// Tests `backup` and `restore` while events arrive, on and between both engines: no acknowledged event is missing.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import {
@@ -34,7 +34,7 @@ async function json(args: readonly string[], options: CliOptions) {
   return JSON.parse(result.stdout);
 }
 
-/** The explanation of each event, as the API returns it, without what later events of its device and session change. */
+/** The explanation of each event from the API, without the fields that later events of its device and session change. */
 async function details(baseUrl: string, key: string, ids: readonly string[]): Promise<unknown[]> {
   const all: unknown[] = [];
   for (const id of ids) {
@@ -191,7 +191,7 @@ test('backup and restore refuse existing, damaged, foreign and newer files, and 
       /assay\.db does not exist: start the service once, or check DATA_DIR/,
     );
     await json(['setup'], { dataDir });
-    // As left by an interrupted backup.
+    // An interrupted backup leaves such a file.
     writeFileSync(`${file}.unfinished`, 'half a file');
     const { sha256 } = await json(['backup', file], { dataDir });
     await refused(['backup', file], { dataDir }, 2, /backup\.db exists: choose another name, or .* --replace/);
@@ -205,7 +205,7 @@ test('backup and restore refuse existing, damaged, foreign and newer files, and 
     truncateSync(half, 200_000);
     await refused(['restore', half], target, 1, /half\.db (is damaged|cannot be read as a database)/);
     await refused(['restore', folder], target, 2, /^assay: .* is a folder\n$/);
-    // Nobody writes to it: reading it would wait forever.
+    // Nothing writes to the pipe: reading it would wait forever.
     const pipe = join(folder, 'pipe.db');
     execFileSync('mkfifo', [pipe]);
     await refused(['restore', pipe], target, 2, /^assay: .*pipe\.db is not a file\n$/);
@@ -248,7 +248,7 @@ test('restore refuses a backup with a changed byte, also where no index or page 
     assert.deepEqual(readdirSync(target), ['encryption-keys']);
     writeFileSync(file, bytes);
     await json(['restore', file], { dataDir: target });
-    // What was restored changes, so it must not keep the checksum: a copy of the stopped service's file can be restored too.
+    // A restored database changes, so it must not have the checksum: a copy of the stopped service's file can be restored too.
     const copy = join(folder, 'copy.db');
     copyFileSync(join(target, 'assay.db'), copy);
     assert.equal(inspectDatabase(copy).organizations, 1);
@@ -258,7 +258,7 @@ test('restore refuses a backup with a changed byte, also where no index or page 
 
 test('PostgreSQL: an interrupted restore leaves no copy of the backup in the temporary folder', async () => {
   const database = await freshDatabase();
-  // Two connections: a transaction sees the activity of other sessions as it was when it first looked.
+  // Two connections, because a transaction sees the other sessions' activity as of its first look.
   const [blocker, watcher] = [new pg.Client(database.url), new pg.Client(database.url)] as const;
   await Promise.all([blocker.connect(), watcher.connect()]);
   await withFolder(async (folder) => {

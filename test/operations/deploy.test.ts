@@ -1,5 +1,5 @@
-// The files of `deploy/`: linted with the tools of their formats, their settings read by the service's own parser, and each command
-// run in a clean folder. Not run here: Docker, Kubernetes and systemd themselves.
+// Tests the files of `deploy/`: lints them with the tools of their formats, reads their settings with the service's own parser, and
+// runs each command in a clean folder, without Docker, Kubernetes and systemd themselves.
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -197,7 +197,7 @@ test('kubernetes/: valid against the API of Kubernetes; probes, selectors, setti
         [container.readinessProbe.httpGet.path, container.livenessProbe.httpGet.path, container.ports[0].containerPort],
         ['/readyz', '/healthz', config.port],
       );
-      // A pod is out of rotation before its listener closes.
+      // A pod must be out of rotation before its listener closes.
       assert.ok(
         container.readinessProbe.periodSeconds * container.readinessProbe.failureThreshold <
           config.shutdownDelaySeconds,

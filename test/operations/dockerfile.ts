@@ -1,5 +1,5 @@
-// Runs a Dockerfile without Docker: each stage in a folder of its own, with its copies and commands. What this cannot show is the
-// base image; `npm ci` is replaced by links to this repository's packages unless NPM_INSTALL=1.
+// Runs a Dockerfile without Docker: each stage in a separate folder, with its copies and commands. It cannot test the base image,
+// and replaces `npm ci` by links to this repository's packages unless NPM_INSTALL=1.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
@@ -128,7 +128,7 @@ function copy(
   const into = target.startsWith('/') ? join(stage.root, target) : join(stage.directory, target);
   for (const path of paths) {
     const full = join(base, path);
-    // Docker copies the content of a folder, and a file into a folder that ends with a slash.
+    // Docker copies the contents of a folder, and copies a file into a target that ends with a slash.
     const toFolder = target.endsWith('/') && !statSync(full).isDirectory();
     cpSync(full, toFolder ? join(into, basename(path)) : into, {
       recursive: true,

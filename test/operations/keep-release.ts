@@ -1,5 +1,5 @@
-// `npm run release:fixture [-- --replace]`: keeps a small database of this version below test/operations/releases/, with its key
-// file and what the API answers about it. The tests open it with every later version. Bounded: a few seconds.
+// `npm run release:fixture [-- --replace]`: saves a small database of this version below test/operations/releases/, with its key
+// file and the API's answers about it. The tests open it with every later version. Bounded: a few seconds.
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ try {
   rmSync(dataDir, { recursive: true, force: true });
 }
 
-/** Runs this version on an empty folder and uses what a customer would; returns what it then answers. */
+/** Runs this version on an empty folder, uses it as a customer would, and returns its answers afterwards. */
 async function fill(dataDir: string): Promise<Record<string, unknown>> {
   const service = await startService(SERVER, '/readyz', {}, dataDir);
   try {

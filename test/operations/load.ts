@@ -12,13 +12,13 @@ export interface EventLoad {
   stop(): Promise<void>;
 }
 
-/** Connections to each target, and requests in flight in all: on a busy machine none may wait in the client for long. */
+/** Connections to each target, and the most requests in flight in total: on a busy machine none may wait in the client for long. */
 const CONNECTIONS = 16;
 const MAX_IN_FLIGHT = 24;
 
 /**
- * Sends up to `perSecond` events to the base URLs that `targets` returns at that moment, in turn, as a load balancer would. On
- * a machine that cannot keep up it sends fewer: a queue in the client would reach a process long after it has stopped.
+ * Sends up to `perSecond` events in turn to the base URLs that `targets` currently returns, as a load balancer would. On a machine
+ * that cannot keep up it sends fewer: queued requests would reach a process long after it has stopped.
  */
 export function startEventLoad(targets: () => readonly string[], key: string, perSecond: number): EventLoad {
   const agent = new Agent({ connections: CONNECTIONS });

@@ -1,4 +1,4 @@
-// Stopping during hourly maintenance, on both engines: it ends after the batch in progress, before storage may close.
+// Tests stopping during hourly maintenance, on both engines: it ends after the current batch, before storage may close.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTick } from 'node:timers/promises';
@@ -9,7 +9,7 @@ import { applyRetention } from '../../src/flows/privacy/apply-retention.ts';
 import { onBothEngines } from '../engines.ts';
 import { startTestServer } from '../http/test-server.ts';
 
-/** As many as the batches of the flows have: there is always more to do. */
+/** The batch size of the flows, so that there is always more to do. */
 const FULL_BATCH = 500;
 
 await onBothEngines(async ({ store }) => {

@@ -1,4 +1,4 @@
-// Every metric, label and label value in `observability/` exists at /metrics of a service that has done one of everything.
+// Tests that every metric, label and label value in `observability/` exists at /metrics after every kind of activity.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { httpResponse, startReceiver } from '../webhooks/receivers.ts';
 import { addEndpoint } from '../webhooks/running-service.ts';
 
 const TRACEPARENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
-/** What the test causes with that header, by the type of its delivery. */
+/** The types of the deliveries that the test causes with that header. */
 const TRACED = ['risk.assessment.completed', 'outcome.created', 'device.trusted'];
 /** Labels that Prometheus itself adds to every sample. */
 const TARGET_LABELS = ['job', 'instance'];
@@ -26,12 +26,12 @@ interface Use {
   matchers: { label: string; operator: string; value: string }[];
 }
 
-/** Grafana's variables are no PromQL. */
+/** Replaces Grafana's variables, which are not PromQL. */
 function withoutVariables(expression: string): string {
   return expression.replaceAll('$__rate_interval', '5m').replaceAll(/\$\{?\w+\}?/g, 'x');
 }
 
-/** Parses PromQL with Prometheus' own grammar. @throws AssertionError at a syntax error. */
+/** Parses PromQL with Prometheus's own grammar. @throws AssertionError at a syntax error. */
 function usesOf(expression: string): { uses: Use[]; groupings: string[] } {
   const text = withoutVariables(expression);
   const uses: Use[] = [];
@@ -75,7 +75,7 @@ const rules: Rule[] = parse(readFileSync(join(ROOT, 'observability/prometheus-ru
 const dashboard = JSON.parse(readFileSync(join(ROOT, 'observability/grafana-dashboard.json'), 'utf8'));
 const recorded = new Set(rules.flatMap(({ record }) => record ?? []));
 
-/** Every expression with the place it stands at. */
+/** Every expression with the name of its rule or panel. */
 const expressions: [place: string, expression: string][] = [
   ...rules.map(({ record, alert, expr }): [string, string] => [record ?? alert ?? '', expr]),
   ...dashboard.panels.flatMap(({ title, targets }: { title: string; targets: { expr: string }[] }) =>
@@ -86,7 +86,7 @@ const expressions: [place: string, expression: string][] = [
 
 describe('observability/', () => {
   let service: RunningService;
-  /** The webhook deliveries as the receiver got them. */
+  /** The webhook deliveries as received. */
   let deliveries: readonly string[] = [];
   /** Label names and values of each metric, from the samples. */
   const samples = new Map<string, Map<string, Set<string>>>();
@@ -134,7 +134,7 @@ describe('observability/', () => {
       assert.match(delivery, new RegExp(`\\r\\ntraceparent: ${TRACEPARENT}\\r\\n`, 'i'));
   });
 
-  /** What is wrong with one matcher of a metric, if anything. */
+  /** The problem with one matcher of a metric, if any. */
   function matcherProblem(metric: string, { label, operator, value }: Use['matchers'][number]): string | null {
     if (TARGET_LABELS.includes(label)) return null;
     const values = samples.get(metric)?.get(label);

@@ -1,4 +1,4 @@
-// The npm package: what is in it, and that `npx assay serve` runs from the unpacked tarball, without a compiler and without
+// Tests the contents of the npm package, and that `npx assay serve` runs from the unpacked tarball, without a compiler or
 // development packages. NPM_INSTALL=1 installs the dependencies with npm instead of linking those of this folder.
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
@@ -27,7 +27,7 @@ function install(tarball: string, folder: string): void {
   }
 }
 
-/** The environment of a machine with Node and nothing else: a PATH of one folder with three programs. */
+/** The environment of a machine with only Node: a PATH of one folder with three programs. */
 function bareEnvironment(folder: string): Record<string, string> {
   const bin = join(folder, 'bin');
   mkdirSync(bin);
@@ -73,13 +73,13 @@ test('the package runs where it was unpacked', async () => {
     assertContents(tarball, unpacked);
     assert.equal(await outputOf(npxAssay(['--version'], unpacked, env)), `${manifest.version}\n`);
 
-    // What the guides say to those who have the repository.
+    // The command in the guides for readers with the repository.
     const run = ['run', '--silent', 'assay', '--', '--version'];
     assert.equal(await outputOf(spawn('npm', run, { cwd: unpacked })), `${manifest.version}\n`);
 
     const serving = { ...env, PORT: '0', ASSAY_LOG_FORMAT: 'json' };
     await assertServes(npxAssay(['serve'], unpacked, serving), unpacked);
-    // The command of the systemd unit, with the folder that its documentation installs into.
+    // The command of the systemd unit, with its documented installation folder replaced.
     const unit = readFileSync(join(ROOT, 'deploy/systemd/assay.service'), 'utf8');
     const [program = '', script = ''] = /^ExecStart=(.*)$/m.exec(unit)?.[1]?.split(' ') ?? [];
     assert.equal(program, '/usr/bin/node');
@@ -113,7 +113,7 @@ async function assertServes(service: ChildProcess, folder: string): Promise<void
   }
 }
 
-/** The package has what runs, and neither sources nor tests nor development tools. */
+/** Asserts that the package contains the built programs and neither sources, tests nor development tools. */
 function assertContents(tarball: string, installed: string): void {
   const files = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' }).trim().split('\n');
   const unwanted = files.filter((file) => /(?<!\.d)\.(tsx?|map|test\.\w+)$|\/(src|test|bench)\/|\.built/.test(file));

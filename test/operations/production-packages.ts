@@ -5,14 +5,14 @@ import { ROOT } from '../cli/run-cli.ts';
 
 const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
 
-/** Their paths, such as `node_modules/fastify`; packages inside of others are not listed. */
+/** The paths of the production packages, such as `node_modules/fastify`; nested packages are not listed. */
 export function productionPackages(): string[] {
   return Object.entries<{ dev?: boolean }>(lock.packages)
     .filter(([path, { dev }]) => /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) && dev !== true)
     .map(([path]) => path);
 }
 
-/** Links them into `folder/node_modules`, without those of other platforms. */
+/** Links the production packages into `folder/node_modules`, except those of other platforms. */
 export function linkProductionPackages(folder: string): void {
   for (const path of productionPackages()) {
     let source: string;

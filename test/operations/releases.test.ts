@@ -1,4 +1,4 @@
-// Opens the kept database of each release with this version, on both engines: migrated, nothing lost, ready for events.
+// Opens the saved database of each release with this version, on both engines: it is migrated, complete and ready for events.
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ function recordedMigrations(database: string): { name: string; checksum: string 
   }
 }
 
-/** `actual` without the fields that `expected` does not have: a later version may answer more. */
+/** `actual` without the fields that `expected` does not have: a later version may return more. */
 function without(actual: unknown, expected: unknown): unknown {
   if (Array.isArray(actual) && Array.isArray(expected)) return actual.map((item, n) => without(item, expected[n]));
   if (actual === null || expected === null || typeof actual !== 'object' || typeof expected !== 'object') return actual;
@@ -59,7 +59,7 @@ async function assertUsable(version: string, dataDir: string, environment: Recor
   }
 }
 
-/** The migrations that a release had, in a folder of their own. */
+/** A folder with the migrations of a release. */
 function migrationsOf(database: string, folder: string): string {
   const directory = join(folder, 'migrations');
   mkdirSync(directory);
@@ -94,7 +94,7 @@ for (const version of savedReleases()) {
     });
   });
 
-  // The migrations of a release never change, so PostgreSQL tables made by them are the tables of that release.
+  // The migrations of a release never change, so they create that release's PostgreSQL tables.
   test(`${version}: its PostgreSQL database opens with this version`, async () => {
     const target = await freshDatabase();
     await withFolder(async (folder) => {

@@ -1,11 +1,11 @@
-// The kept databases of releases: one folder for each below `releases/`, which `npm run release:fixture` wrote.
+// The saved databases of releases: one folder for each below `releases/`, written by `npm run release:fixture`.
 import { chmodSync, copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { ROOT } from '../cli/run-cli.ts';
 
 export const RELEASES = join(ROOT, 'test/operations/releases');
-/** The webhook endpoint of the kept databases, on the port of the discard service: nobody listens there. */
+/** The webhook endpoint of the saved databases, on the port of the discard service, where nothing listens. */
 export const SILENT_RECEIVER = 'http://127.0.0.1:9/hook';
 
 /** Names of the files of one release. */
@@ -14,7 +14,7 @@ export const FILES = { database: 'assay.db.gz', keys: 'encryption-keys', answers
 /** What the API answered when the database was made: the `data` of each path. */
 export type Answers = Readonly<Record<string, unknown>>;
 
-/** The kept releases, by version. */
+/** The versions of the saved releases. */
 export function savedReleases(): string[] {
   return readdirSync(RELEASES, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -29,7 +29,7 @@ export function unpackRelease(version: string, dataDir: string): string {
   writeFileSync(database, gunzipSync(readFileSync(join(folder, FILES.database))), { mode: 0o600 });
   const keys = join(dataDir, FILES.keys);
   copyFileSync(join(folder, FILES.keys), keys);
-  // Git keeps no other mode, and a key file that others can read is refused or reported.
+  // Git does not store this mode, and a key file that others can read is rejected or reported.
   chmodSync(keys, 0o600);
   return database;
 }

@@ -1,4 +1,4 @@
-// Two versions side by side on one PostgreSQL under load, in both orders; with a breaking migration the old one says so.
+// Tests two versions side by side on one PostgreSQL under load, in both orders; the old one reports a breaking migration.
 // `npm run chaos:upgrade` does the same with the last release.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { ROOT, withFolder } from '../cli/run-cli.ts';
 import { freshDatabase } from '../postgres.ts';
 import { nextRelease, rollThereAndBack } from './rolling.ts';
 
-/** What an upgrade may do while the last release runs: add what that does not need. */
+/** A migration that is compatible with the running last release: it only adds things that the release does not need. */
 const COMPATIBLE = `-- works with: {previous}
 ALTER TABLE events ADD COLUMN next_note TEXT;
 CREATE TABLE next_things (id {{key}} NOT NULL PRIMARY KEY) {{clustered}};

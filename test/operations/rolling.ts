@@ -13,12 +13,12 @@ import { startEventLoad } from './load.ts';
 const CHECK_INTERVAL = 50;
 /** How long each phase runs under load, ms. */
 const PHASE = 500;
-/** Long for the balancer even on a busy machine, seconds. The test goes on meanwhile. */
+/** Seconds; long enough for the balancer even on a busy machine. The test continues meanwhile. */
 const SHUTDOWN_DELAY = 4;
 
 export interface RollingReport {
   acknowledged: number;
-  /** Requests without a 201, and readiness checks without a 200 of processes that nobody had stopped. */
+  /** Requests without a 201, and readiness checks without a 200 of processes that were not being stopped. */
   failures: string[];
   /** Acknowledged events that are not in the database. */
   lost: string[];
@@ -61,7 +61,7 @@ export async function rollThereAndBack(
       await pause(PHASE);
       const old = running.shift() as RunningService;
       balancer.expectStop(old, hasDelay(previous));
-      // Requests that it was sent have their response by then.
+      // By then, requests sent to the process have their responses.
       if (!hasDelay(previous)) await pause(PHASE);
       stopping.push(old.stop());
       await pause(PHASE);
@@ -107,7 +107,7 @@ function startBalancer() {
     failures,
     ready: () => [...services].filter(([, { ready }]) => ready).map(([{ baseUrl }]) => baseUrl),
     add: (service: RunningService) => services.set(service, { ready: true, stopping: false }),
-    /** Its readiness may end now. One that closes its listener at once must first be taken out by the operator. */
+    /** The readiness of this process may end now. An operator must first remove a process that closes its listener at once. */
     expectStop: (service: RunningService, hasDelay: boolean) => {
       const state = services.get(service);
       if (state !== undefined) state.stopping = true;

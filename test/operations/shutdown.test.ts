@@ -1,4 +1,4 @@
-// SIGTERM under load: readiness ends first, keep-alive connections end politely, and every request gets its response.
+// Tests SIGTERM under load: readiness ends first, keep-alive connections end cleanly, and every request gets its response.
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { test } from 'node:test';
@@ -30,7 +30,7 @@ test('a stopping service is not ready, still serves, ends its connections and lo
     while (ready.status === 200) ready = await get(`${service.baseUrl}/readyz`);
     assert.equal(ready.status, 503);
     assert.equal(JSON.parse(ready.body).code, 'stopping');
-    // What a load balancer sends until its next check.
+    // A load balancer keeps sending requests until its next check.
     const before = load.acknowledged.length;
     while (load.acknowledged.length === before && service.process.exitCode === null) await pause(10);
     assert.ok(load.acknowledged.length > before, 'requests are accepted during the delay');

@@ -1,4 +1,4 @@
-// One version everywhere: the package, its lockfile, the SDK, the files of `deploy/`, and a section of the changelog.
+// Tests that one version is used everywhere: package, lockfile, SDK, the files of `deploy/`, and a section of the changelog.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Outcome history is append-only: no SQL statement, route, erasure or retention changes an outcome. Both engines.
+// Tests that outcome history is append-only: no SQL statement, route, erasure or retention changes an outcome. Both engines.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// Outcomes never change scoring: the same events with and without outcomes get the same assessment. Both engines.
+// Tests that outcomes never change scoring: the same events get the same assessment with and without them. Both engines.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-// The comment of a policy change: stored with the version, whatever changed it.
+// Tests that the comment on a policy change is stored with the version, whatever kind of change it is.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '../engines.ts';

@@ -1,4 +1,4 @@
-// The examples beside the login: decisions in a chat, and new events as OCSF lines.
+// Tests the examples beyond the login: decisions in a chat, and new events as OCSF lines.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -87,7 +87,7 @@ for (const [program, environment] of Object.entries(SERVERS)) {
       const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
       await once(socket, 'connect');
       socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nhalf');
-      // The body has begun before the caller leaves, and the program has noticed before it is asked again.
+      // The caller disconnects after the body has begun; the program notices it before the next request.
       await pause(100);
       socket.destroy();
       await pause(100);

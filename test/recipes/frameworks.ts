@@ -176,7 +176,7 @@ test('better-auth: a hook after the sign-in challenges, takes the session back, 
         'mfa_challenge challenge',
         'mfa_passed challenge',
       ]);
-      // A code can be guessed three times. After that it is no longer accepted, however many addresses the guesses come from.
+      // After three guesses a code is no longer accepted, however many addresses the guesses come from.
       const eve = { ...person, email: 'eve@example.com' };
       assert.equal((await post('/sign-up/email', { ...eve, name: 'Eve' })).status, 200);
       assert.equal((await post('/sign-in/email', eve)).status, 401);

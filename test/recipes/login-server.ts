@@ -11,7 +11,7 @@ const BROWSER =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36';
 const SIGNALS = { persistent_id: 'b8f1f6c2-6f0c-4f6e-9a57-0d6c1d6f1c11', platform: 'Win32', timezone: 'Europe/London' };
 
-/** Signals that no browser sends: the service refuses the event, and must decide all the same. */
+/** Signals that no browser sends: the service rejects the event, but the login must still be decided. */
 const MALFORMED = [
   'x',
   { platform: 'Win\0' },
@@ -20,7 +20,7 @@ const MALFORMED = [
   null,
 ];
 
-/** Logins without a name or a password: compared with the entry of a name that does not exist, each would be right. */
+/** Logins without a name or a password: each would equal the missing entry of an unknown name. */
 const INCOMPLETE = [
   { name: 'eve' },
   { name: 'eve', password: null },
@@ -41,7 +41,7 @@ interface Site {
   close(): Promise<void>;
 }
 
-/** A visitor with cookies. */
+/** A visitor whose requests share cookies. */
 function visitor(url: string) {
   let cookie = '';
   return async (path: string, fields: Record<string, unknown>): Promise<string> => {
@@ -93,7 +93,7 @@ export async function startSite(
   return { url: await printed(address), printed, close };
 }
 
-/** The whole story of the guide: wrong password, blocked, challenged and passed, and an outage. */
+/** All cases of the guide: wrong password, blocked, challenged and passed, and an outage. */
 export async function checkLoginServer(
   server: TestServer,
   baseUrl: string,
@@ -142,7 +142,7 @@ export async function checkLoginServer(
   await checkOutage(command, keys);
 }
 
-/** No login and no code is right because it is missing. */
+/** Asserts that a missing password or code is never accepted. */
 async function assertIncompleteRefused(url: string): Promise<void> {
   const post = (path: string, body: unknown) => {
     const headers = { 'content-type': 'application/json', 'user-agent': BROWSER };

@@ -1,4 +1,4 @@
-// The examples in Node do what they say, against a real service and against one that stalls.
+// Tests the examples in Node against a real service and against one that stalls.
 import { after, before, test } from 'node:test';
 import { startTestServer, type TestServer } from '../http/test-server.ts';
 import { checkLoginServer } from './login-server.ts';

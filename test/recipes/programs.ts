@@ -14,7 +14,7 @@ const MAX_RUN = 60_000;
 
 export type Command = readonly [program: string, ...args: string[]];
 
-/** Runs a program to its end. Its standard output is the result; a failure shows its errors, too. */
+/** Runs a program to its end and returns its standard output; a failure also shows its errors. */
 export async function runProgram([program, ...args]: Command, environment: Record<string, string>): Promise<string> {
   const env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...environment };
   const child = spawn(program, args, { cwd: join(ROOT, 'examples'), env, timeout: MAX_RUN });
@@ -51,12 +51,12 @@ export interface StallingService {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** A service that never answers the first event and answers all others: an outage of which the caller sees one moment. */
+/** A service that never answers the first event but answers all others: a momentary outage. */
 export async function startStallingService(): Promise<StallingService> {
   const requests: StallingService['requests'] = [];
   const server = createServer(async (request, response) => {
     const body = await textOf(request);
-    // A client may load fetch with a first call, which counts as no event.
+    // A client may load fetch with a first call, which does not count as an event.
     if (request.url === '/healthz') return void response.end('{"status":"ok"}');
     requests.push({ key: String(request.headers['idempotency-key']), body });
     if (requests.length === 1) return;
@@ -79,7 +79,7 @@ export async function startStallingService(): Promise<StallingService> {
   };
 }
 
-/** A service that refuses every event with signals, and blocks all others. */
+/** A service that rejects every event with signals and blocks all others. */
 export async function startRefusingService(): Promise<{ url: string } & AsyncDisposable> {
   const server = createServer(async (request, response) => {
     const refused = (await textOf(request)).includes('"signals"');

@@ -1,4 +1,4 @@
-// Runs the recipes beside the login and checks what they decide and what the service recorded.
+// Runs the recipes beyond the login and checks their decisions and the recorded events.
 import assert from 'node:assert/strict';
 import type { TestServer } from '../http/test-server.ts';
 import { type Command, eventsOf, runProgram } from './programs.ts';

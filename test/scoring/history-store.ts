@@ -19,7 +19,7 @@ export type Incoming = Omit<ScoringInput, 'history'> & { deviceId: string };
 interface AccountState {
   firstSeenAt: number;
   proofs: StoredProofs;
-  /** By wide and narrow network. */
+  /** Networks by wide and narrow prefix. */
   networks: Map<string, Map<string, StoredNetwork>>;
 }
 
@@ -88,7 +88,7 @@ export class HistoryStore {
   readonly #fingerprint = new Rows();
   readonly #session = new Rows();
   readonly #accounts = new Map<string, AccountState>();
-  /** Whether the server said so, by fingerprint and account. */
+  /** Whether the server reported the account, by fingerprint and account. */
   readonly #accountsOfFingerprint = new Map<string, Map<string, boolean>>();
   readonly #pairs = new Map<string, Pair>();
   readonly #failures: Readonly<Record<CountedFailureKind, Failures>> = {

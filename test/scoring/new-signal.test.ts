@@ -81,7 +81,7 @@ test('score, API, policy, webhooks, documents and dashboard derive from a new si
   }
 });
 
-/** Files that name a signal in code, and why a field of the definition would not do. */
+/** Files that name a signal in code, with the reason why a field of the definition would not work. */
 const NAMED_ELSEWHERE: Readonly<Record<string, string>> = {
   'src/records/campaigns.ts': 'what attacks by changing sources do makes one campaign of their events',
   'src/storage/lists/event-driver.ts': 'stored rows depend on the list, so that a definition must not change it',

@@ -73,12 +73,12 @@ const TYPES = [
   'logout',
   'page_view',
 ] as const;
-/** What the victim does next; without forgeries each would score 0. */
+/** The victim's next events; without forgeries each would score 0. */
 const OWN_TYPES = ['login', 'login_failed', 'mfa_passed', 'email_change', 'payment_attempt', 'payment_failed'] as const;
 
 /**
- * One forged event. A forger controls everything except the address it comes from and the stored id, which it lacks. It
- * assumes the worst case for recognition: a copied fingerprint makes the resolver return the victim's own device.
+ * One forged event. A forger controls everything except the source address and lacks the stored id. This assumes the worst
+ * case for recognition: a copied fingerprint makes the resolver return the victim's own device.
  */
 const forged = fc.record({
   type: fc.constantFrom(...TYPES),

@@ -1,4 +1,4 @@
-// Append-only tables: no statement edits, deletes, replaces or empties them, on either engine, even from a console.
+// Tests append-only tables: no statement edits, deletes, replaces or empties them, on either engine, even from a console.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DatabaseSync } from '@photostructure/sqlite';

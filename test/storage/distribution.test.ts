@@ -1,4 +1,4 @@
-// The rule by which `assay distribute` places tables holds for the schema: keys allow it, and nothing grows outside of it.
+// Tests that the schema follows the rule by which `assay distribute` places tables: keys allow it, and no growing table is excluded.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';

@@ -4,7 +4,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 
 export type PoolMode = 'session' | 'transaction';
 
-/** What a PgBouncer without `ignore_startup_parameters` accepts. */
+/** Parameters that a PgBouncer without `ignore_startup_parameters` accepts. */
 const STARTUP_PARAMETERS = new Set([
   'user',
   'database',
@@ -20,7 +20,7 @@ const ANSWERED = new Set(['Q', 'S']);
 
 interface ServerConnection {
   socket: Socket;
-  /** ParameterStatus messages of its login. */
+  /** The ParameterStatus messages of the server's login. */
   greeting: Buffer[];
   client: Socket | null;
   /** Answers that the client still expects. */
@@ -64,7 +64,7 @@ export async function startPooler(url: string, mode: PoolMode): Promise<{ url: s
     client.on('data', receive);
   });
 
-  /** Whether the client was let in, after an answer to its startup message. */
+  /** Answers a client's startup message and returns whether the client was accepted. */
   async function greet(client: Socket, message: Buffer): Promise<boolean> {
     if (message.readInt32BE(4) === SSL_REQUEST) {
       client.write('N');
@@ -106,7 +106,7 @@ function messageOf(type: string, body: Buffer): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** Resolves when the server has let the pooler in, without a password. */
+/** Resolves when the server has accepted the pooler, without a password. */
 function openServer(
   target: URL,
   sockets: Set<Socket>,
@@ -145,7 +145,7 @@ function openServer(
   });
 }
 
-/** Splits a stream into messages. A client's first ones, until the startup message, have no type. */
+/** Splits a stream into messages. A client's messages up to and including the startup message have no type. */
 function messageReader(isClient: boolean, onMessage: (type: string, message: Buffer) => void) {
   let rest: Buffer = Buffer.alloc(0);
   let typed = !isClient;

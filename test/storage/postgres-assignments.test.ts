@@ -1,4 +1,4 @@
-// Batches of assignments that overlap wait for each other, and never for themselves.
+// Tests that overlapping batches of assignments wait for each other and never deadlock.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -37,7 +37,7 @@ test('overlapping batches never deadlock', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const responses = await Promise.all(
       Array.from({ length: AT_ONCE }, (_, number) => {
-        // Each batch has another half of the events, so that rows are created and deleted in all of them.
+        // Each batch has a different half of the events, so that each creates and deletes rows.
         const event_ids = ids.filter(() => random.chance(0.5));
         const payload = JSON.stringify({ event_ids, member_id: number % 3 === 0 ? null : member, replace: true });
         return server.request({ method: 'POST', url, headers, payload });
@@ -46,7 +46,7 @@ test('overlapping batches never deadlock', async () => {
     for (const response of responses) assert.equal(response.statusCode, 200, response.body);
   }
   await server.close();
-  // A connection that ends has reported its deadlocks.
+  // A connection has reported its deadlocks once it has ended.
   while ((await client.query(OTHERS)).rowCount !== 0) await sleep(5);
   const { rows } = await client.query('SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()');
   assert.equal(rows[0].deadlocks, 0);

@@ -1,4 +1,4 @@
-// Events of a batch that ask for the same window share one read, and each sees what it would see alone.
+// Tests that events of a batch that request the same window share one read, and that each sees the same as alone.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
@@ -24,7 +24,7 @@ const PAST = [
   { type: 'password_reset_requested', count: 20 },
 ];
 
-/** One address, fingerprint and session, at `at`; the account and the device are those of nobody else. */
+/** Keys at `at` with the shared address, fingerprint and session, and with an account and device of their own. */
 function keysAt(environmentNumber: number, at: number, name: string) {
   const own = { accountKey: digest(`account ${name}`), persistentId: digest(`id ${name}`) };
   return eventKeys(environmentNumber, { ...own, at, sessionToken: digest('token') });
@@ -48,7 +48,7 @@ async function fill(environmentNumber: number, later: boolean): Promise<void> {
   );
 }
 
-/** The windows of events at these times, asked for in one batch and in transactions of their own. */
+/** The windows of events at these times, read in one batch and in separate transactions. */
 async function windowsAt(environmentNumber: number, times: readonly number[]) {
   const read = (on: typeof batched) =>
     Promise.all(

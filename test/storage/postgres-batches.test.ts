@@ -1,4 +1,4 @@
-// Events that arrive at the same moment share one transaction on PostgreSQL, and each keeps its own fate.
+// Tests that events that arrive at the same moment share one transaction on PostgreSQL but succeed or fail separately.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
@@ -106,7 +106,7 @@ describe('a batch', () => {
 
 const RESOLUTION = eventRow(eventKeys(1)).resolution;
 
-/** Everything that an event may write, for a first event and for one that returns. */
+/** Everything that an event may write, for a first event or one of a returning device. */
 function everything(index: number, returning: boolean): WritesOverride {
   const name = `${index} ${returning}`;
   return {
@@ -199,7 +199,7 @@ test('a batch reads and writes the same rows as events in transactions of their 
 });
 
 describe('a batch whose connection ends during its commit', () => {
-  // Of the second time, the connection on which the first is looked up ends, too.
+  // The second time, the connection that looks up the first result ends too.
   for (const [when, times] of [
     ['before', 1],
     ['after', 1],
@@ -213,7 +213,7 @@ describe('a batch whose connection ends during its commit', () => {
         await unsteady.close();
       });
       const { number } = await newEnvironment(store);
-      // The first batch asks for the types of its statements.
+      // The first batch also queries the types of its statements.
       await Promise.all(numbered((index) => save(unsteady, ownKeys(number, `warm ${index}`))));
       relay.cut(when, times);
       const results = await Promise.allSettled(numbered((index) => save(unsteady, ownKeys(number, index))));

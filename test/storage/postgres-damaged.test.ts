@@ -1,4 +1,4 @@
-// A damaged page of PostgreSQL is an unavailable storage, as with SQLite, and not a defect of Assay.
+// Tests that a damaged page of PostgreSQL is reported as unavailable storage, as with SQLite, and not as a defect of Assay.
 import assert from 'node:assert/strict';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { Failure } from '../../src/vocabulary/failure.ts';
 import { freshDatabase, startPostgres } from '../postgres.ts';
 
 test('F11: a read of a damaged page fails as unavailable', async () => {
-  // A server of its own: the damage is in its files.
+  // A separate server, because its files are damaged.
   const server = await startPostgres();
   try {
     const { url } = await freshDatabase(server.url);

@@ -1,4 +1,4 @@
-// Many events of one account on PostgreSQL wait for each other without occupying every connection.
+// Tests that many events of one account on PostgreSQL wait for each other without occupying every connection.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Store } from '../../src/records/store.ts';

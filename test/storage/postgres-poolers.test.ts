@@ -1,4 +1,4 @@
-// Behind a connection pooler: works when sessions are its clients' own, and says what to change when they are not.
+// Tests a connection pooler: the service works if each client has its own session, and otherwise reports what to change.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { openPostgres } from '../../src/storage/postgres/open.ts';

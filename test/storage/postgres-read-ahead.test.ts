@@ -1,4 +1,4 @@
-// An import on PostgreSQL reads ahead for many lines. Results and rows are those of lines that read for themselves.
+// Tests an import on PostgreSQL that reads ahead for many lines: results and rows equal those of separate reads.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import pg from 'pg';
@@ -25,7 +25,7 @@ const OTHER_TYPES = [
   ...['password_reset_requested', 'password_reset_completed'],
 ];
 
-/** The same store, with everything that is read of it while events are recorded. */
+/** The same store, with the results of all reads while events are recorded. */
 function observed(store: Store, readsAhead: boolean): { store: Store; reads: unknown[] } {
   const reads: unknown[] = [];
   const remember = async <R>(result: Promise<R>): Promise<R> => {
@@ -52,7 +52,7 @@ function inOrder<R>(read: R): unknown {
   return { ...read, networks: { ...networks, inWide } };
 }
 
-/** A database of its own, because ids follow from the environment: only then can rows be compared. */
+/** A side with a separate database: ids are derived from the environment, so only then can rows be compared. */
 async function newSide(readsAhead: boolean) {
   const database = await freshDatabase();
   const store = await openPostgres({ url: database.url });
@@ -79,7 +79,7 @@ async function newEnvironments(): Promise<Environment[]> {
   );
 }
 
-/** Few accounts, devices, networks and tokens, so that most lines meet earlier ones of their transaction. */
+/** A line with one of few accounts, devices, networks and tokens, so that most lines share keys with earlier ones of their transaction. */
 function lineOf(random: Random) {
   const account = random.pick([1, 2, 3, 4, 5, 6]);
   return {

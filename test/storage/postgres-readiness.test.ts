@@ -1,4 +1,4 @@
-// PostgreSQL that answers reads and takes no event: `/readyz` says so, names the reason, and returns by itself.
+// Tests a PostgreSQL that answers reads but stores no events: `/readyz` reports it with the reason and recovers on its own.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import pg from 'pg';
@@ -23,12 +23,12 @@ async function probe(server: TestServer): Promise<{ status: number; code?: strin
   return { status: response.statusCode, code: response.json().code };
 }
 
-/** Idle connections close after ten seconds; here at once, as after a failover. */
+/** Ends all connections, as a failover does; idle ones would otherwise close after ten seconds. */
 async function endConnections(name: string): Promise<void> {
   await administrate(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
 }
 
-/** The first use of each ended connection may fail for that reason. */
+/** Uses the ended connections, whose first use may fail for that reason. */
 async function useEnded(server: TestServer): Promise<void> {
   while ((await probe(server)).code === 'storage_unavailable');
 }
@@ -75,7 +75,7 @@ test('a role that may not open a connection for events', async () => {
   const limited = new URL(url);
   [limited.username, limited.password] = ['few', 'few'];
   const server = await startTestServer({ store: await openPostgres({ url: limited.href }) });
-  // The connections for everything else are open already.
+  // The connections for everything else are already open.
   await administrate('ALTER ROLE few CONNECTION LIMIT 1');
   assert.equal((await server.event(server.keys.test.secret, login)).statusCode, 503);
   assert.deepEqual(await probe(server), { status: 503, code: 'too_few_connections' });
@@ -95,7 +95,7 @@ test('a role that may open some of the connections is not ready until it may ope
   await administrate('ALTER ROLE several CONNECTION LIMIT 8');
   const others = await occupyAll(limited.href);
   assert.equal((await server.event(server.keys.test.secret, login)).statusCode, 503);
-  // Three connections are granted from now on, as when others close their idle ones: events work, if few come at once.
+  // Frees three connections, as others do when they close idle ones: events work if few arrive at once.
   await Promise.all(others.slice(0, 3).map((client) => client.end()));
   while ((await server.event(server.keys.test.secret, login)).statusCode !== 201);
   for (let n = 0; n < 3; n += 1) assert.deepEqual(await probe(server), { status: 503, code: 'too_few_connections' });
@@ -116,7 +116,7 @@ test('a role that may no longer log in', async () => {
   await administrate('ALTER ROLE refused NOLOGIN');
   await endConnections(name);
   const details = new Set<string>();
-  // The first use of each ended connection has no other reason than that it ended.
+  // The first use of each ended connection fails only because it has ended.
   while (!details.has('the database refuses the login of this process')) {
     const response = await server.request({ url: '/readyz' });
     assert.equal(response.statusCode, 503, response.body);

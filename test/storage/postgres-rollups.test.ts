@@ -1,4 +1,4 @@
-// Processes on one PostgreSQL do not wait for each other to apply pending events, nor environments for a broken one.
+// Tests that processes on one PostgreSQL do not wait for each other to apply pending events, nor environments for a broken one.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -39,7 +39,7 @@ test('an environment whose events cannot be read is reported, and the job applie
   const healthy = await newEnvironment(store);
   assert.ok(broken.number < healthy.number);
   for (const { number } of [broken, healthy]) await saveEvent(store, eventKeys(number));
-  // Not even an operator edits an event by accident: the triggers that forbid it are off in this session only.
+  // Triggers prevent edits of events even by an operator; they are disabled in this session only.
   await elsewhere.query('SET session_replication_role = replica');
   const spoil = 'UPDATE event_details SET signals = $2 WHERE environment_id = $1';
   await elsewhere.query(spoil, [broken.number, 'not JSON']);
@@ -51,7 +51,7 @@ test('an environment whose events cannot be read is reported, and the job applie
   }
   await job.stop();
   assert.deepEqual(await store.rollups.pendingEnvironments(), [broken.number]);
-  // Once a second at most: a log that fills up would be the next fault.
+  // At most once a second: a log that fills up would be the next fault.
   assert.ok(errors.length >= 1 && errors.length <= 10, `${errors.length} errors`);
   assert.match(String(errors[0]), /JSON/);
   await elsewhere.query(spoil, [broken.number, '[]']);

@@ -1,4 +1,4 @@
-// A start on PostgreSQL: a role or a database with other default settings, a server that refuses it, a lock.
+// Tests the start on PostgreSQL: a role or database with other default settings, a server that rejects the login, a lock.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import pg from 'pg';

@@ -1,4 +1,4 @@
-// A PostgreSQL server that falls silent: it accepts bytes and sends none, so nothing ends by an error.
+// Tests a PostgreSQL server that falls silent: it accepts bytes but sends none, so no call ends with an error.
 import assert from 'node:assert/strict';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { after, test } from 'node:test';

@@ -1,4 +1,4 @@
-// Statements that connections have prepared before another session changes the schema under the running service.
+// Tests statements that were prepared before another session changes the schema under the running service.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import pg from 'pg';
@@ -32,7 +32,7 @@ async function statuses(): Promise<number[]> {
   const headers = { authorization: `Bearer ${server.keys.test.secret}` };
   const url = `/v1/environments/${server.environments.test.id}/devices`;
   responses.push(...(await Promise.all(Array.from({ length: 8 }, () => server.request({ url, headers })))));
-  // By itself, on the connection that the next one uses first.
+  // Sent alone, on the connection that the next request uses first.
   responses.push(await server.request({ url, headers }));
   return [...new Set(responses.map(({ statusCode }) => statusCode))];
 }

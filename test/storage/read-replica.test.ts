@@ -1,4 +1,4 @@
-// Lists read from a streaming replica: what they show while it lags, and what does not depend on it.
+// Tests lists read from a streaming replica: what they show while it lags, and which reads do not depend on it.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -49,7 +49,7 @@ test('lists come from the replica, and show an event as soon as it has replayed 
   await pauseReplay();
   const second = await record();
   assert.deepEqual(await listed(), [first]);
-  // Its own address is answered by the database that recorded it, and so is the next assessment.
+  // The event itself is read from the database that recorded it, and so is the history of the next assessment.
   assert.equal((await read(`/v1/events/${second}`)).statusCode, 200);
   assert.equal((await inEnvironment('overview')).statusCode, 200);
   const [check] = await replicaChecks(primary.url, replica.url);

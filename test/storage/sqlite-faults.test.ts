@@ -1,4 +1,4 @@
-// SQLite under faults: a second process, another schema version, a held lock, a full disk, and kill -9.
+// Tests SQLite under faults: a second process, another schema version, a held lock, a full disk, and kill -9.
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import {
@@ -68,7 +68,7 @@ test('opens a control store, which rejects events, while the owner is open', asy
 
 test('opens while another process still holds the file, and does not fail as locked', async () => {
   const path = newPath();
-  // In a process of its own, because opening waits without giving this thread back.
+  // In a separate process, because opening blocks this thread while it waits.
   const locker = spawn(process.execPath, [
     '--input-type=module',
     '-e',

@@ -1,4 +1,4 @@
-// The SQLite file itself: damaged pages, a file that was moved or deleted, and who may read it.
+// Tests the SQLite file itself: damaged pages, a moved or deleted file, and who may read it.
 import assert from 'node:assert/strict';
 import {
   closeSync,
@@ -53,7 +53,7 @@ test('F11: a database with damaged pages is refused at the start with one clear 
     const store = await openSqlite({ path });
     await createEnvironments(store);
     await store.close();
-    // Everything is in the file itself only after the log was written back.
+    // The file itself is complete only after the log has been written back.
     const other = await openSqlite({ path });
     await other.compact();
     await other.close();
@@ -81,7 +81,7 @@ test('F11: a database that was moved or deleted is not ready and takes no writes
       store.ingest(async () => 'accepted'),
       isMoved,
     );
-    // Another file at the same place is not the open one.
+    // Another file at the same path is not the open one.
     writeFileSync(path, '');
     await assert.rejects(store.ready(), isMoved);
     renameSync(moved, path);
@@ -133,7 +133,7 @@ for (const name of ['assay.db', 'assay.db-wal']) {
       const size = statSync(file).size;
       truncateSync(file, name === 'assay.db' ? size / 2 : 0);
       await assert.rejects(store.webhooks.queue.release(environmentNumber, []), isUnavailable(/was cut off/));
-      // As after a checkpoint, which fills the gap with nothing.
+      // A checkpoint would leave such a gap of zeros.
       truncateSync(file, size);
       await assert.rejects(store.webhooks.queue.release(environmentNumber, []), isUnavailable(/was cut off/));
       await assert.rejects(store.ready(), isUnavailable(/was cut off/));
@@ -218,7 +218,7 @@ test('F11: the log of a database that died is applied to no other file', async (
     assert.deepEqual(readFileSync(died), readFileSync(backup));
     assert.deepEqual(readFileSync(`${died}-wal`), events);
     rmSync(`${died}-wal`);
-    // Its own log, after it was started and has died once more.
+    // The file's own log, after a start and another crash.
     const started = await openSqlite({ path: died });
     const again = join(folder, 'again.db');
     for (const suffix of ['', '-wal']) copyFileSync(died + suffix, again + suffix);

@@ -1,4 +1,4 @@
-// Events that SQLite records at the same time are decided and stored as if they had come one after the other.
+// Tests that events recorded at the same time on SQLite are decided and stored as if they had arrived one after the other.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -29,7 +29,7 @@ interface Sent {
 
 /** Failures that make a wave. */
 const WAVE = 10;
-/** Fewer failures than make a wave: events of the same moment leave those of each other out. */
+/** Moments with too few failures for a wave, because events of the same moment do not count each other's failures. */
 const moments = fc
   .array(
     fc.array(
@@ -45,7 +45,7 @@ const moments = fc
   )
   .filter((list) => list.flat().filter(({ type }) => type === 'login_failed').length < WAVE);
 
-/** An account comes to use the device of an id (by its signals) in the moment in which the id is presented. */
+/** An account starts to use the device of an id (by its signals) at the moment in which the id is presented. */
 const ID_OF_ANOTHER_DEVICE: Sent[][] = [
   [
     { type: 'login', account: null, machine: 1, address: '81.2.69.142' },
@@ -57,7 +57,7 @@ const ID_OF_ANOTHER_DEVICE: Sent[][] = [
   ],
 ];
 
-/** Records the events of each moment, at the same time or one after the other, and returns what was decided of each. */
+/** Records the events of each moment, at the same time or one after the other, and returns the decision on each. */
 async function decisions(list: readonly (readonly Sent[])[], atOnce: boolean) {
   const store = await openSqlite({ path: ':memory:', now: () => NOON });
   let now = NOON;
@@ -116,7 +116,7 @@ const keysOf = (environmentNumber: number, name: string, more: Partial<EventKeys
     ...{ counterAddress: null, sessionToken: digest(`session ${name}`), ...more },
   });
 
-/** Saves an event after `read`, and returns what that found. */
+/** Saves an event after `read` and returns the result of `read`. */
 function save<T>(
   store: Store,
   keys: EventKeys,
@@ -130,7 +130,7 @@ function save<T>(
   }, keys);
 }
 
-/** Until the server has reported a success, each event writes those before it to look for one among them. */
+/** Until the server has reported a success, each event first writes the earlier ones, to look for one among them. */
 async function reportSuccess(store: Store, environmentNumber: number): Promise<void> {
   const keys = keysOf(environmentNumber, 'earlier');
   await save(store, keys, (transaction) => transaction.loadHistory(keys), { serverSuccess: true });

@@ -22,7 +22,7 @@ after(async () => {
   await database.drop();
 });
 
-/** Statements that no builder would make: a macro that no engine expands. */
+/** A statement that no builder would create: no engine expands its macro. */
 const UNKNOWN = { text: 'SELECT {{no_such_macro}}', touches: null } as const;
 const UNKNOWN_WRITE: Write = { text: 'UPDATE users SET email = {{no_such_macro}}', touches: 'users' };
 const ONE = select`1 AS one`;

@@ -1,4 +1,4 @@
-// Tests which rows an event leaves alone: what a proof would not change is not written again.
+// Tests which rows an event does not write: those that a proof would not change.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { StoredNetwork } from '../../src/scoring/counted-history.ts';

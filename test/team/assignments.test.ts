@@ -1,4 +1,4 @@
-// Assignments: who has an event, the filter by it, races between two analysts, and members who leave.
+// Tests assignments: the assignee of an event, the filter by assignee, races between two analysts, and members who leave.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { memberClient } from '../control/member-client.ts';

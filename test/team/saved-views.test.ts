@@ -1,4 +1,4 @@
-// Saved views: own and shared, who sees, changes and deletes them, and their limits.
+// Tests saved views, private and shared: who sees, changes and deletes them, and their limits.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { VIEW_LIMITS } from '../../src/vocabulary/saved-views.ts';

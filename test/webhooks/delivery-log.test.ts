@@ -33,7 +33,7 @@ onFreshStores((open) => {
     const cancelled = await log.list(environmentNumber, id, filter, { limit: 100, from: null });
     assert.deepEqual(
       cancelled.map(({ attempts, nextAttemptAt }) => [attempts.map(({ error }) => error).join(), nextAttemptAt]).sort(),
-      // The request of the one in flight may have been sent: its attempt stays in the log.
+      // The request in flight may have been sent, so its attempt stays in the log.
       [...Array(5).fill(['', null]), ['in_progress', null]],
     );
     assert.equal((await claim(fixture, other.id)).length, 1);

@@ -15,7 +15,7 @@ onFreshStores((open) => {
     const { store, environmentNumber } = fixture;
     await using receiver = await startReceiver(httpResponse(200));
     const { id } = await addEndpoint(store, environmentNumber, { url: receiver.url });
-    /** Claims what is due and never completes it, as a process that dies. */
+    /** Claims the due deliveries and never completes them, like a process that dies. */
     const crash = async (now: number) => {
       const lease = { token: `crash ${now}`, now, until: now + LEASE, newAttemptId: () => newId('attempt', now) };
       const claimed = await store.webhooks.queue.completeAndClaim(

@@ -60,7 +60,7 @@ export async function checkReceiver(command: string, args: readonly string[]): P
     assert.deepEqual(await sent({}), [200, 'seen before']);
     assert.deepEqual(await sent({ secret: 'whsec_other' }), [401, 'bad_signature']);
     assert.deepEqual(await sent({ at: now - 400_000 }), [401, 'stale_timestamp']);
-    // A delivery that could not be handled does not count as a repetition later.
+    // A delivery that could not be handled does not count as a duplicate later.
     assert.deepEqual(await sent({ id: 'wh_evt_2', body: 'no JSON' }), [500, 'try again']);
     assert.deepEqual(await sent({ id: 'wh_evt_2' }), [200, 'thanks']);
   } finally {

@@ -17,7 +17,7 @@ import { freshDatabase } from '../postgres.ts';
 
 export interface Fixture extends AsyncDisposable {
   store: Store;
-  /** Opens another store on the same data, as another process would; null where one process owns the data. */
+  /** Opens another store on the same data, as another process would; null if one process owns the data. */
   openSecondStore: (() => Promise<Store>) | null;
   /** Number of a new environment. */
   environmentNumber: number;
@@ -95,7 +95,7 @@ export function newId(kind: IdKind, at: number): string {
   return `${ID_PREFIXES[kind]}_${encodeBase32(bytes)}`;
 }
 
-/** Creates an endpoint with a secret of its own. */
+/** Creates an endpoint with its own secret. */
 export async function addEndpoint(store: Store, environmentNumber: number, more: Partial<Endpoint> = {}) {
   const id = newId('endpoint', NOON);
   const secret = `whsec_${randomBytes(24).toString('base64url')}`;

@@ -1,4 +1,4 @@
-// Leases of two processes whose clocks differ, on one PostgreSQL. One process owns a SQLite file.
+// Tests leases of two processes whose clocks differ, on one PostgreSQL; a SQLite file is owned by one process.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { openPostgres } from '../../src/storage/postgres/open.ts';

@@ -1,4 +1,4 @@
-// A connection that dies while attempts are logged and the next deliveries are claimed on it. SQLite has no connection to lose.
+// Tests a connection that dies while it logs attempts and claims the next deliveries. SQLite has no connection to lose.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-// The gauges of waiting deliveries, on both engines: counted at a scrape, which also works while storage is away.
+// Tests the gauges of waiting deliveries, on both engines: counted at a scrape, which works even if storage is unavailable.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Registry } from 'prom-client';

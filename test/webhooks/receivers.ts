@@ -84,7 +84,7 @@ export async function startBlackHole(): Promise<{ port: number; [Symbol.asyncDis
   const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [printed] = (await once(child.stdout, 'data')) as [Buffer];
   const port = Number(printed.toString());
-  // Linux completes one connection more than the backlog on its own, and no other from then on.
+  // Linux itself completes one connection more than the backlog, and no others after that.
   const connections = Array.from({ length: 2 }, () => connect(port, '127.0.0.1').on('error', () => undefined));
   await Promise.all(connections.map((connection) => once(connection, 'connect')));
   return {
@@ -98,7 +98,7 @@ export async function startBlackHole(): Promise<{ port: number; [Symbol.asyncDis
 }
 
 export interface NameServer {
-  /** In the form of `ASSAY_DNS_SERVERS`. */
+  /** The server's address in the format of `ASSAY_DNS_SERVERS`. */
   address: string;
   /** IPv4 and IPv6 addresses by name; null: the server never responds. Other names do not exist. */
   names: Map<string, readonly string[] | null>;

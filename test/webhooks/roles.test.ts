@@ -1,4 +1,4 @@
-// ASSAY_ROLE on both engines: `api` accepts events and sends nothing; `worker` sends and serves only operator endpoints.
+// Tests ASSAY_ROLE on both engines: `api` accepts events and sends nothing; `worker` sends and serves only operator endpoints.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -9,11 +9,11 @@ import { environment, organization, type WritesOverride, writes } from '../sampl
 export interface EngineUnderTest {
   name: string;
   store: Store;
-  /** Opens another store on the same database; null where one process owns it. */
+  /** Opens another store on the same database; null if one process owns it. */
   openSecondStore: (() => Promise<Store>) | null;
-  /** Closes the store and opens the database again; null when the database ends with its store. */
+  /** Closes the store and opens the database again; null if the database ends with its store. */
   reopen: (() => Promise<Store>) | null;
-  /** Runs SQL directly on the database, as an operator with a console would; null where that is impossible. */
+  /** Runs SQL directly on the database, as an operator with a console would; null if that is impossible. */
   console: ((sql: string) => Promise<Record<string, unknown>[]>) | null;
   close(): Promise<void>;
 }

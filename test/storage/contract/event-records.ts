@@ -1,4 +1,4 @@
-// Contract: what one event stores for its device, account, session and networks, and how it is read back.
+// Contract: the rows that one event stores for its device, account, session and networks, and how they are read back.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY, MINUTE } from '../../../src/vocabulary/clock.ts';

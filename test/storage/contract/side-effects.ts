@@ -1,4 +1,4 @@
-// Contract: what is stored with an event (the response to replay, deliveries, import positions), and that events are immutable.
+// Contract: rows stored with an event (the response to replay, deliveries, import positions), and that events are immutable.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY } from '../../../src/vocabulary/clock.ts';
