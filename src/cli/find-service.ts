@@ -16,7 +16,7 @@ export interface ServiceOptions {
 
 /** The arguments of commander's `option` for each of `ServiceOptions`. */
 export const SERVICE_OPTIONS = {
-  environment: ['--environment <kind>', 'test or live: whose key of first-run.json is used', 'test'],
+  environment: ['--environment <kind>', 'test or live: which key of first-run.json to use', 'test'],
   key: ['--key <key>', 'API key; default: the secret key in DATA_DIR/first-run.json'],
   url: ['--url <url>', 'address of the service; default: from first-run.json or the settings'],
 } as const satisfies Record<keyof ServiceOptions, readonly [flags: string, description: string, fallback?: string]>;

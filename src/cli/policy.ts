@@ -45,7 +45,7 @@ export function addPolicyCommands(program: Command): void {
   const policy = program.command('policy').description('keep the policy as a file and apply it to an environment');
   policy
     .command('export')
-    .description('print thresholds and rules as JSON, without what belongs to one environment')
+    .description('print thresholds and rules as JSON, without parts that belong to one environment')
     .option(...ENVIRONMENT_OPTION)
     .option('--policy-version <n>', 'an earlier version instead of the active one')
     .option('--output <file>', 'write to this file')
@@ -53,10 +53,10 @@ export function addPolicyCommands(program: Command): void {
     .action((options: ExportOptions) => withContext('control', (context) => exportPolicy(context, options)));
   policy
     .command('apply')
-    .description('show the difference to the active policy and make the file the active policy, as one version')
-    .argument('<file>', 'JSON file with thresholds, rules or both; an omitted part stays as it is')
+    .description('show the difference from the active policy and make the file the active policy, as one version')
+    .argument('<file>', 'JSON file with thresholds, rules or both; an omitted part stays unchanged')
     .option(...ENVIRONMENT_OPTION)
-    .option('--comment <text>', 'why, stored with the new version')
+    .option('--comment <text>', 'reason, stored with the new version')
     .option('--dry-run', 'show the difference, and change nothing')
     .option('--backtest-days <n>', 'first show which decisions of the last n days would change')
     .option('--json', 'print the result as JSON')

@@ -14,7 +14,8 @@ export async function retentionCheck({ store }: Pick<Context, 'store'>): Promise
       if (environment.retentionDays === null) unlimited.push(`${environment.name} (${environment.id})`);
     }
   }
-  if (unlimited.length === 0) return { name: 'retention', status: 'ok', detail: 'every environment has a retention' };
+  if (unlimited.length === 0)
+    return { name: 'retention', status: 'ok', detail: 'every environment has a retention period' };
   const detail =
     `${unlimited.join(', ')}: no retention, so the database grows without end and keeps raw addresses forever; ` +
     'set one in the dashboard or with `assay environments update`';

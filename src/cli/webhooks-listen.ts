@@ -30,7 +30,7 @@ export function addListenCommand(webhooks: Command): void {
     .command('listen')
     .description('receive, verify and print deliveries until Ctrl-C, through a temporary endpoint')
     .option(...ENVIRONMENT_OPTION)
-    .option('--port <port>', 'TCP port on 127.0.0.1; 0 takes any free one', '0')
+    .option('--port <port>', 'TCP port on 127.0.0.1; 0 chooses a free one', '0')
     .option('--secret <secret>', 'verify with this secret instead of creating an endpoint')
     .option('--json', 'print each delivery as one line of JSON')
     .action(listen);
@@ -59,7 +59,7 @@ async function listen(options: ListenOptions): Promise<void> {
 
 function portError(port: number, error: NodeJS.ErrnoException): unknown {
   const { code } = error;
-  if (code === 'EADDRINUSE') return new UsageError(`--port ${port} is in use by another process: 0 takes any free one`);
+  if (code === 'EADDRINUSE') return new UsageError(`--port ${port} is in use by another process: use 0 for a free one`);
   if (code === 'EACCES') return new UsageError(`this account may not listen on --port ${port}: use 1024 or more, or 0`);
   return error;
 }

@@ -32,7 +32,11 @@ export function addWebhookCommands(program: Command): void {
     .description('create an endpoint and print its secret once')
     .argument('<url>', 'where deliveries are sent')
     .option(...ENVIRONMENT_OPTION)
-    .option('--types <types>', 'webhook types, separated by commas; * is all, also those of later versions', '*')
+    .option(
+      '--types <types>',
+      'webhook types, separated by commas; * means all, including those of later versions',
+      '*',
+    )
     .option('--description <text>', 'shown in the dashboard', '')
     .option('--json', 'print the result as JSON')
     .action(create);
@@ -69,7 +73,7 @@ function requireWellFormed(url: string, { webhooks }: Context): void {
 function typesOf(list: string): SubscribableType[] {
   const types = list.split(',').map((text) => {
     const type = SUBSCRIBABLE_TYPES.find((known) => known === text.trim());
-    if (type === undefined) throw new UsageError(`--types: "${text.trim()}" is no webhook type`);
+    if (type === undefined) throw new UsageError(`--types: "${text.trim()}" is not a webhook type`);
     return type;
   });
   const repeated = types.find((type, index) => types.indexOf(type) !== index);

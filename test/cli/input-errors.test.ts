@@ -65,7 +65,7 @@ test('names a missing file, a folder, an unknown environment and a port in use',
       [['keys', 'list', '--environment', 'nope'], /^assay: --environment nope does not exist; choose one of: env_/],
       [
         ['webhooks', 'listen', '--port', String(port)],
-        `--port ${port} is in use by another process: 0 takes any free one`,
+        `--port ${port} is in use by another process: use 0 for a free one`,
       ],
     ] as const) {
       const result = await assay(args, { dataDir });

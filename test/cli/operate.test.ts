@@ -63,7 +63,7 @@ describe('commands beside a running service', () => {
     assert.match(made.id, /^whe_/);
     assert.match(made.secret, /^whsec_/);
     const unknown = await run('webhooks', 'create', 'http://127.0.0.1:9/', '--types', 'decision.blocked');
-    assert.deepEqual([unknown.code, unknown.stderr], [2, 'assay: --types: "decision.blocked" is no webhook type\n']);
+    assert.deepEqual([unknown.code, unknown.stderr], [2, 'assay: --types: "decision.blocked" is not a webhook type\n']);
     const forbidden = await run('webhooks', 'create', 'http://10.0.0.1/');
     assert.equal(forbidden.code, 1);
   });

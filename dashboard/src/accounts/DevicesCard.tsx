@@ -36,7 +36,7 @@ export function DevicesCard({ account, summary }: { account: string; summary: Ac
           return (
             <>
               {rows.length === 0 ? (
-                <EmptyState title="No device came back, was proven or trusted" />
+                <EmptyState title="No device returned, was proven or trusted" />
               ) : (
                 <ListTable
                   caption="Devices of the account"
@@ -55,7 +55,7 @@ export function DevicesCard({ account, summary }: { account: string; summary: Ac
               )}
               {rows.length < all && (!collapses || showsAll) && single.isFetching !== true && (
                 <p className={`${classes.hidden} muted small`}>
-                  {rows.length.toLocaleString('en')} of {all.toLocaleString('en')} devices. The events have all of them.
+                  {rows.length.toLocaleString('en')} of {all.toLocaleString('en')} devices. The list of events has all.
                 </p>
               )}
             </>

@@ -32,7 +32,7 @@ export function TimelineCard({ account, summary }: { account: string; summary: A
       <Await read={read}>
         {(list) =>
           list.data.length === 0 ? (
-            <EmptyState title="Nothing to tell">
+            <EmptyState title="No entries yet">
               <p>No login, change, stopped event, label or note yet.</p>
             </EmptyState>
           ) : (

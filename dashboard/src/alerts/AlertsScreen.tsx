@@ -38,14 +38,14 @@ export function AlertsScreen() {
   return (
     <Page
       title="Alerts"
-      description="Rules that tell people by email, chat or webhook when something needs them, and when it is over."
+      description="Rules that notify people by email, chat or webhook when something needs attention, and when it is over."
       actions={mayChange && <Button onClick={() => setAdding(true)}>Add rule</Button>}
     >
-      <Card title="Noticed" flush>
+      <Card title="Recent alerts" flush>
         <Await read={read} loading={<Loading rows={2} />}>
           {(list) =>
             list.data.length === 0 ? (
-              <EmptyState title="Nothing noticed yet">
+              <EmptyState title="No alerts yet">
                 <p>What the rules below notice appears here within seconds, with the messages that were sent.</p>
               </EmptyState>
             ) : (
@@ -100,19 +100,19 @@ function columns(channels: readonly AlertChannel[]): Column<Alert>[] {
     { name: 'Rule', hideBelow: 'medium', cell: ruleText },
     {
       name: 'Status',
-      cell: (row) => (row.status === 'open' ? <Tag tone="negative">Open</Tag> : <Tag tone="positive">Over</Tag>),
+      cell: (row) => (row.status === 'open' ? <Tag tone="negative">Open</Tag> : <Tag tone="positive">Resolved</Tag>),
     },
     { name: 'Since', cell: (row) => <Timestamp at={row.since} /> },
     {
-      name: 'Over',
+      name: 'Resolved',
       cell: (row) =>
         row.resolved_at === null ? <span className="muted">Not yet</span> : <Timestamp at={row.resolved_at} />,
     },
     {
-      name: 'Told',
+      name: 'Notified',
       cell: (row) => {
         const told = row.notifications.filter(({ type }) => type === 'alert.opened');
-        if (told.length === 0) return <span className="muted">Nobody: the rule has no channel</span>;
+        if (told.length === 0) return <span className="muted">No one: the rule has no channel</span>;
         return (
           <ul className="small">
             {told.map((one) => (

@@ -46,9 +46,9 @@ function fieldTexts(channels: readonly AlertChannel[]): FieldTexts<AlertRule> {
   return {
     name: { label: 'The name' },
     kind: { label: 'What the rule watches for', text: (kind) => ALERT_TEXT[kind].name },
-    threshold: { label: 'The number from which it alerts' },
-    window_minutes: { label: 'The minutes that it looks back' },
-    min_events: { label: 'The events that it needs at least' },
+    threshold: { label: 'The threshold' },
+    window_minutes: { label: 'The time window in minutes' },
+    min_events: { label: 'The minimum number of events' },
     channels: { label: 'The list of channels', text: (ids) => ids.map(nameOf).join(', ') },
     quiet_hours: {
       label: 'The time of quiet hours',
@@ -67,7 +67,7 @@ function useRuleForm({ rule, proposal, channels, onClose }: RuleFormProps) {
     const { name, kind, threshold, window_minutes, min_events, quiet_hours } = draft;
     const confirmed = await confirm({
       title: rule === null ? `Add ${name}?` : `Change ${rule.name}?`,
-      body: 'The people of its channels will be told about real customers’ events.',
+      body: 'The people on its channels will be notified about real customers’ events.',
       action: rule === null ? 'Add rule' : 'Save rule',
       environment,
     });
@@ -176,7 +176,7 @@ function WatchFields({ draft, edit, error }: FieldProps & { error: unknown }) {
       />
       {draft.kind !== 'webhook_failing' && (
         <NumberInput
-          label="Within the last minutes"
+          label="Time window (minutes)"
           {...{ min: ALERT_LIMITS.windowMinutes.min, max: ALERT_LIMITS.windowMinutes.max }}
           {...numberAt('window_minutes')}
         />
@@ -203,7 +203,7 @@ function TellFields({ draft, edit, channels, onAddChannel }: TellFieldsProps) {
   return (
     <>
       <MultiSelect
-        label="Tell"
+        label="Notify"
         description={
           channels.length === 0
             ? 'There is no channel yet: the alert will appear here only.'
@@ -223,7 +223,7 @@ function TellFields({ draft, edit, channels, onAddChannel }: TellFieldsProps) {
       )}
       <Switch
         label="Quiet hours"
-        description="Messages wait until they end. What is over by then is told in one message."
+        description="Messages wait until they end. An alert that is over by then is reported in one message."
         checked={quiet !== null}
         onChange={(event) =>
           edit({ quiet_hours: event.currentTarget.checked ? { from: '22:00', to: '07:00', time_zone: HERE } : null })

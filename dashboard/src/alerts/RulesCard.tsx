@@ -28,7 +28,7 @@ export function RulesCard({ channels, onAdd }: RulesCardProps) {
     { name: 'Name', cell: (row) => <strong className="chosen-name">{row.name}</strong> },
     { name: 'Alerts at', cell: (row) => `${ALERT_TEXT[row.kind].name}: ${ALERT_TEXT[row.kind].condition(row)}` },
     {
-      name: 'Tells',
+      name: 'Notifies',
       cell: (row) => {
         const told = channels.filter(({ id }) => row.channels.includes(id)).map(({ name }) => name);
         if (told.length === 0) return <span className="muted">Nobody</span>;
@@ -77,7 +77,7 @@ function RuleActions({ rule, onEdit }: { rule: AlertRule; onEdit: () => void }) 
   const toggle = async () => {
     const confirmed = await confirm({
       title: `${disabled ? 'Enable' : 'Disable'} ${rule.name}?`,
-      body: disabled ? 'It is evaluated from now on.' : 'Nobody is told any more, and its open alerts end.',
+      body: disabled ? 'It is evaluated from now on.' : 'It sends no more messages, and its open alerts end.',
       action: disabled ? 'Enable' : 'Disable',
       environment,
     });
@@ -90,7 +90,7 @@ function RuleActions({ rule, onEdit }: { rule: AlertRule; onEdit: () => void }) 
   const remove = async () => {
     const confirmed = await confirm({
       title: `Delete ${rule.name}?`,
-      body: 'Nobody is told any more, and its open alerts end.',
+      body: 'It sends no more messages, and its open alerts end.',
       action: 'Delete rule',
       danger: true,
       environment,

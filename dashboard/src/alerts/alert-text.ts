@@ -28,9 +28,8 @@ export const ALERT_TEXT: Record<AlertKind, KindText> = {
   block_share: {
     name: 'Share of blocks',
     meaning: 'The share of events that are blocked: an attack, or a policy that is too strict.',
-    threshold: 'Percent of the events',
-    condition: ({ threshold, window_minutes }) =>
-      `${threshold} % of the events blocked in ${windowText(window_minutes)}`,
+    threshold: 'Percent of events',
+    condition: ({ threshold, window_minutes }) => `${threshold} % of events blocked in ${windowText(window_minutes)}`,
   },
   webhook_failing: {
     name: 'Failing webhook',
@@ -48,7 +47,7 @@ export const ALERT_TEXT: Record<AlertKind, KindText> = {
 
 export const CHANNEL_TEXT: Record<AlertChannelKind, { name: string; target: string }> = {
   email: { name: 'Email', target: 'Email addresses' },
-  slack: { name: 'Slack or compatible', target: 'Webhook URL of Slack, Mattermost or a program like them' },
+  slack: { name: 'Slack or compatible', target: 'Webhook URL of Slack, Mattermost or a compatible program' },
   webhook: { name: 'Webhook endpoint', target: 'Endpoint' },
 };
 

@@ -60,8 +60,8 @@ export function AssignMany({ eventIds, onClose, onDone }: AssignManyProps) {
           data-autofocus
         />
         <Checkbox
-          label="Also events that other members have"
-          description="Otherwise they keep theirs."
+          label="Include events assigned to other members"
+          description="Otherwise those stay with their assignee."
           checked={replace}
           onChange={(event) => setReplace(event.currentTarget.checked)}
         />

@@ -72,9 +72,7 @@ export function LabelMany({ scope, eventIds, onClose, onDone }: LabelManyProps) 
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
-        <p className="muted small">
-          Replaces a label that an event has. One entry in the audit log, one outcome for each event.
-        </p>
+        <p className="muted small">Replaces existing labels. One entry in the audit log, one outcome for each event.</p>
       </DialogForm>
     </FormDialog>
   );

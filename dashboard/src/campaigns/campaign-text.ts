@@ -23,12 +23,12 @@ const KIND_TEXT: Record<Campaign['kind'], (main: string, accounts: number) => Ca
   stuffing: () => ({
     name: 'Scattered credential stuffing',
     meaning:
-      'Failed logins, each on another account, from sources seen hardly twice, each within four hours of the one before. No source connects them: attacks of this kind at the same time are shown as one, and a few honest mistakes may be among them.',
+      'Failed logins, each on another account, from sources seen at most twice on average, each within four hours of the previous one. No source connects them: attacks of this kind at the same time are shown as one, and a few honest mistakes may be among them.',
   }),
   card_testing: () => ({
     name: 'Scattered card testing',
     meaning:
-      'Payments and signups that look like card testing, from sources seen hardly twice, each within four hours of the one before. No source connects them: attacks of this kind at the same time are shown as one, and a few honest customers may be among them.',
+      'Payments and signups that look like card testing, from sources seen at most twice on average, each within four hours of the previous one. No source connects them: attacks of this kind at the same time are shown as one, and a few honest customers may be among them.',
   }),
   single: (main) => ({ name: main, meaning: 'No other challenged or blocked event belongs to it.' }),
 };
@@ -63,14 +63,14 @@ function isCostly({ event_type: type }: { event_type: string }): boolean {
 /** The text shown if no event is listed as let through. */
 export function letThroughEmpty(kind: Campaign['kind']): string {
   return kind === 'stuffing' || kind === 'card_testing'
-    ? 'No event with a device of this campaign was allowed or monitored. Its sources change, so others of the attack may have been.'
+    ? 'No event with a device of this campaign was allowed or monitored. Its sources change, so other events of the attack may have been.'
     : 'No event with a device or fingerprint of this campaign was allowed or monitored.';
 }
 
-/** `2 events of it were let through.`; null if no such event is known. */
+/** `2 of its events were let through.`; null if no such event is known. */
 export function whatGotIn({ let_through_ids: ids }: Pick<CampaignDetail, 'let_through_ids'>): string | null {
   if (ids.length === 0) return null;
-  return `${count(ids.length, 'event')} of it ${ids.length === 1 ? 'was' : 'were'} let through.`;
+  return `${ids.length.toLocaleString('en')} of its events ${ids.length === 1 ? 'was' : 'were'} let through.`;
 }
 
 /**

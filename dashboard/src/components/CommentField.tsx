@@ -6,7 +6,7 @@ export function CommentField({ comment, onChange }: { comment: string; onChange:
   return (
     <TextInput
       label="Comment"
-      description="Optional: why, for those who read this version later"
+      description="Optional: the reason, for later readers of this version"
       maxLength={COMMENT_MAX}
       value={comment}
       onChange={(event) => onChange(event.currentTarget.value)}

@@ -76,7 +76,7 @@ export function RangeSelect({ filters, anyTime = 'Any time' }: { filters: Filter
       placeholder={anyTime}
       data={[
         ...PRESETS.map(([value, label]) => ({ value, label })),
-        ...(own ? [{ value: 'own', label: 'Own range' }] : []),
+        ...(own ? [{ value: 'own', label: 'Custom range' }] : []),
       ]}
       value={own ? 'own' : chosen}
       clearable

@@ -104,9 +104,9 @@ function NoDevices({ list, onCursor }: { list: List<Device>; onCursor: (cursor: 
     <EmptyState title={next === null ? 'No matching devices' : 'No matching devices so far'}>
       {next !== null && (
         <p>
-          There are more devices to look at.{' '}
+          There are more devices to search.{' '}
           <button type="button" className="link" onClick={() => onCursor(next)}>
-            Look further
+            Keep searching
           </button>
         </p>
       )}

@@ -92,7 +92,7 @@ function Presets({ layout, onChange }: LayoutMenuProps) {
   return (
     <div className="row">
       <Button size="compact-xs" variant="default" onClick={() => onChange(DEFAULT_LAYOUT)}>
-        Usual columns
+        Default columns
       </Button>
       <Button size="compact-xs" variant="default" onClick={() => onChange({ ...layout, columns: ASSESSMENT_COLUMNS })}>
         Risk assessment

@@ -13,7 +13,7 @@ export function Arrival({ integration }: { integration: Integration }) {
         <DescriptionList
           items={[
             ['Last event', <Timestamp key="last" at={sample.last_at} />],
-            ['First of them', <Timestamp key="first" at={sample.first_at} />],
+            ['Oldest event', <Timestamp key="first" at={sample.first_at} />],
             ['From browsers', `${browsers.events}, ${browsers.few_signals} with too few signals`],
             ['From your backend', `${backends.events}, ${backends.few_signals} with too few signals`],
           ]}
@@ -28,7 +28,7 @@ export function Arrival({ integration }: { integration: Integration }) {
       </Card>
       <Card title="Clock of your backend">
         {clock.dated === 0 ? (
-          <p className="muted">None of these events had a time of its own (occurred_at).</p>
+          <p className="muted">None of these events had its own time (occurred_at).</p>
         ) : (
           <DescriptionList
             items={[

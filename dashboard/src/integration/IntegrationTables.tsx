@@ -105,7 +105,11 @@ export function EventTypes({ integration }: { integration: Integration }) {
           {
             name: 'Scored as',
             cell: ({ read_as: readAs }) =>
-              readAs === null ? <span className="muted">Own type: scored without its meaning</span> : eventName(readAs),
+              readAs === null ? (
+                <span className="muted">Custom type: scored without its meaning</span>
+              ) : (
+                eventName(readAs)
+              ),
           },
           { name: 'Events', numeric: true, cell: ({ count }) => count.toLocaleString('en') },
         ]}
@@ -119,9 +123,9 @@ export function UnusedKeys({ integration }: { integration: Integration }) {
   const rows: readonly ApiKey[] = integration.unused_keys;
   if (rows.length === 0) return null;
   return (
-    <Card title="Keys not used" aside={<a href={screenHref(environment, 'keys')}>All keys</a>} flush>
+    <Card title="Unused keys" aside={<a href={screenHref(environment, 'keys')}>All keys</a>} flush>
       <ListTable
-        caption="Keys not used"
+        caption="Unused keys"
         rows={rows}
         rowKey={({ id }) => id}
         columns={[

@@ -54,7 +54,7 @@ test('every problem is one finding', () => {
     '30 of the newest 100 events from browsers have too few signals for a fingerprint.',
   ]);
   assert.deepEqual(found({ event_types: [{ event_type: 'payment', read_as: 'payment_attempt', count: 1 }] }), [
-    '1 event type outside the catalog, but near to it.',
+    '1 event type outside the catalog, but close to it.',
   ]);
   assert.deepEqual(found({ clock: { ...HEALTHY.clock, ahead: 2, late: 1, max_ahead_seconds: 61.2 } }), [
     '2 events from the future, by up to 61 seconds.',

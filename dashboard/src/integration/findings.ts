@@ -28,8 +28,7 @@ const PARTS: readonly Part[] = [
     if (refused === 0) return null;
     return {
       what: `${count(refused, 'event')} from ${count(origins.length, 'origin')} that ${origins.length === 1 ? 'is' : 'are'} not allowed.`,
-      action:
-        'Add your own pages under Keys & environments. Leave the others out: somebody may be using your public key.',
+      action: 'Add your own pages under Keys & environments, but no others: someone may be using your public key.',
     };
   },
   ({ issues, refused_events: events }) => {
@@ -38,7 +37,7 @@ const PARTS: readonly Part[] = [
     if (refused === 0 || worst === undefined) return null;
     return {
       what: `${count(refused, 'event')} with an invalid body.`,
-      action: `Most often ${worst.pointer || 'the body'} (${worst.code}). Correct the sender: refused events are not scored. A client that lets their visitors in can be switched off with malformed signals.`,
+      action: `Most often ${worst.pointer || 'the body'} (${worst.code}). Correct the sender: refused events are not scored. If your backend lets their visitors in, malformed signals can switch Assay off.`,
     };
   },
   ({ refused_events: events }) => {
@@ -47,7 +46,7 @@ const PARTS: readonly Part[] = [
     return {
       what: `${count(limited, 'event')} over the rate limit.`,
       action:
-        'A script in a loop, or somebody who sends with your public key. Raise the limit only if these are your customers.',
+        'A script in a loop, or someone who sends with your public key. Raise the limit only if these are your customers.',
     };
   },
   ({ sample: { by_key: byKey } }) =>
@@ -62,7 +61,7 @@ const PARTS: readonly Part[] = [
     const near = types.filter(({ read_as: readAs }) => readAs !== null);
     if (near.length === 0) return null;
     return {
-      what: `${count(near.length, 'event type')} outside the catalog, but near to it.`,
+      what: `${count(near.length, 'event type')} outside the catalog, but close to it.`,
       action: 'They are scored as the type that is named below. Send that type instead.',
     };
   },
@@ -83,8 +82,8 @@ const PARTS: readonly Part[] = [
   ({ unused_keys: keys }) => {
     if (keys.length === 0) return null;
     return {
-      what: `${count(keys.length, 'key')} that nobody uses.`,
-      action: 'Revoke it if you do not know what it is for.',
+      what: `${count(keys.length, 'unused key')}.`,
+      action: 'Revoke a key if you do not know what it is for.',
     };
   },
 ];

@@ -62,19 +62,19 @@ function stepsOf(
     },
     {
       name: 'Verify a webhook',
-      advice: 'Add an endpoint and send it a test delivery, so that your backend hears of decisions and outcomes.',
+      advice: 'Add an endpoint and send it a test delivery, so that your backend receives decisions and outcomes.',
       href: screenHref(environment, 'webhooks'),
       done: steps.webhook_verified,
     },
     {
-      name: 'Change the password of the first start',
+      name: 'Change the initial password',
       advice: 'It was printed to a terminal or a file, where others may find it.',
       href: screenHref(environment, 'settings'),
       done: passwordChanged,
     },
     {
       name: 'Turn on two-factor authentication',
-      advice: 'Whoever has your password could turn fraud protection off.',
+      advice: 'Anyone who has your password could turn fraud protection off.',
       href: screenHref(environment, 'settings'),
       done: user.totp_enabled,
     },

@@ -28,7 +28,7 @@ const PUBLIC_RISK = {
 const FIELD_TEXTS: FieldTexts<Environment> = {
   name: { label: 'The name' },
   allowed_origins: { label: 'The list of allowed origins' },
-  public_risk: { label: 'What browsers see of an event', text: (value) => PUBLIC_RISK[value] },
+  public_risk: { label: 'What browsers see', text: (value) => PUBLIC_RISK[value] },
   retention_days: { label: 'The retention in days' },
 };
 
@@ -115,7 +115,7 @@ function SettingsFields({ draft, edit }: SettingsFieldsProps) {
         onChange={(origins) => edit({ allowed_origins: origins })}
       />
       <Select
-        label="What browsers see of an event"
+        label="What browsers see"
         data={Object.entries(PUBLIC_RISK).map(([value, label]) => ({ value, label }))}
         value={draft.public_risk}
         allowDeselect={false}

@@ -36,7 +36,7 @@ export function LinksCard({ query }: LinksCardProps) {
       {open ? (
         <Neighborhood query={query} />
       ) : (
-        <p className="muted">Accounts, devices and networks that were seen together, to two steps.</p>
+        <p className="muted">Accounts, devices and networks that were seen together, up to two steps away.</p>
       )}
     </Card>
   );

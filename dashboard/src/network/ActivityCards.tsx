@@ -38,7 +38,7 @@ function Chart({ activity, network }: { activity: NetworkActivity; network: stri
       screenHref(environment, 'events', { network, from: bar.from, to: bar.to });
     return { ...found, bars: found.bars.map((bar) => ({ ...bar, href: href(bar) })) };
   }, [activity.hours, zone, environment, network]);
-  const by = unit === 'Hour' ? 'hour' : unit === 'Day' ? 'day' : `${bars.length} parts of the time`;
+  const by = unit === 'Hour' ? 'hour' : unit === 'Day' ? 'day' : 'period';
   return (
     <DecisionBars
       title={`Decisions by ${by}`}
@@ -63,9 +63,9 @@ function Accounts({ activity }: { activity: NetworkActivity }) {
   return (
     <Card title="Accounts" flush>
       <p className={classes.note}>
-        Accounts whose owner proved to be in <span className="mono nowrap">{activity.proven_in}</span>:{' '}
+        Accounts whose owner was proven to be in <span className="mono nowrap">{activity.proven_in}</span>:{' '}
         {proven.toLocaleString('en')} of {all.toLocaleString('en')}.
-        {all > accounts.length && ` The ${accounts.length} with most events are listed.`}
+        {all > accounts.length && ` The ${accounts.length} with the most events are listed.`}
         {activity.complete_since !== null && (
           <>
             {' '}

@@ -92,7 +92,7 @@ function NoteRow({ note, path, onRemoved }: NoteRowProps) {
   const isOwn = mayWrite && note.created_by.id === session?.user.id;
   const one = environmentPath(environment, `/notes/${note.id}`);
   const remove = async (button: HTMLElement) => {
-    const body = `“${note.text.slice(0, 120)}” by ${note.created_by.name}. It cannot be brought back.`;
+    const body = `“${note.text.slice(0, 120)}” by ${note.created_by.name}. It cannot be restored.`;
     if (!(await confirm({ title: 'Delete this note?', body, action: 'Delete note', danger: true, environment })))
       return;
     await change

@@ -29,7 +29,7 @@ export function TrendsView({ days, today, actions }: TrendsViewProps) {
   return (
     <Page
       title="Overview"
-      description={`${from} to ${today} (UTC), beside the ${days} days before. Today is not over yet.`}
+      description={`${from} to ${today} (UTC), compared with the ${days} days before. Today is not over yet.`}
       actions={actions}
     >
       <Await read={read} loading={<Loading rows={4} height="6rem" />}>

@@ -9,8 +9,8 @@ const SHORTCUTS: readonly (readonly [key: string, meaning: string])[] = [
   ['j', 'Next row'],
   ['k', 'Previous row'],
   ['Enter', 'Open row'],
-  ['n', 'Next page; on an event, the next one of its list'],
-  ['p', 'Previous page; on an event, the one before'],
+  ['n', 'Next page; on an event, the next one in its list'],
+  ['p', 'Previous page; on an event, the previous one'],
   ['t', 'Turn live tail on or off (Events)'],
   ['o', 'Record an outcome (event details)'],
 ];

@@ -175,10 +175,10 @@ function ManageDialog({ views, filters, path, onClose }: DialogProps & { views: 
               <Button
                 size="xs"
                 variant="default"
-                aria-label={`Replace ${view.name} with the present list`}
+                aria-label={`Replace ${view.name} with the current list`}
                 onClick={() => void update(view, { query: savedQuery(filters.search) }, 'View replaced.')}
               >
-                Replace with present list
+                Replace with current list
               </Button>
               <Button size="xs" variant="subtle" aria-label={`Delete ${view.name}`} onClick={() => void remove(view)}>
                 Delete

@@ -117,8 +117,8 @@ export function Campaigns() {
               <Nothing
                 title={
                   size === '1'
-                    ? 'Every challenge and block of this time is labeled.'
-                    : `No campaign of ${size} or more events has one to label in this time.`
+                    ? 'All challenges and blocks in this time range are labeled.'
+                    : `No campaign of ${size} or more events has one to label in this time range.`
                 }
               />
             ) : (

@@ -55,7 +55,7 @@ export function LetThroughEvents() {
         <Await read={read}>
           {(list) =>
             list.data.length === 0 ? (
-              <Nothing title="No unlabeled event of a campaign was let through, of these types and this time.">
+              <Nothing title="No unlabeled campaign event of these types was let through in this time range.">
                 Allowed and monitored events with a device or fingerprint of a campaign appear here.
               </Nothing>
             ) : (

@@ -46,7 +46,7 @@ const QUEUES = {
     query: { evaluation: 'potential_false_negative' },
     empty: 'No events that were let through are labeled fraud.',
     source:
-      'Allowed and monitored events appear here once somebody labels them fraud: on the event, among those that a campaign lets through, or by reported outcomes.',
+      'Allowed and monitored events appear here once somebody labels them fraud: on the event, in a campaign’s list of events let through, or by reported outcomes.',
   },
 } as const;
 type Queue = keyof typeof QUEUES;
@@ -124,7 +124,7 @@ function EventQueue({ queue, environment }: { queue: Queue; environment: Environ
           {(list) =>
             list.data.length === 0 ? (
               <Nothing title={assignee === '' ? QUEUES[queue].empty : 'No events here with this assignment.'}>
-                {assignee === '' ? QUEUES[queue].source : 'Clear “Assigned to” to see the events of everybody.'}
+                {assignee === '' ? QUEUES[queue].source : 'Clear “Assigned to” to see everyone’s events.'}
               </Nothing>
             ) : (
               <QueueTable

@@ -98,7 +98,7 @@ test('the networks of an account lead to the network, whose bars lead to its eve
   await assertStructure(page, 'network');
   const accounts = page.getByRole('table', { name: 'Accounts seen at the address' });
   await accounts.getByRole('link', { name: account, exact: true }).waitFor();
-  assert.match((await page.getByText(/ proved to be in /).textContent()) ?? '', /: \d+ of \d+\./);
+  assert.match((await page.getByText(/ was proven to be in /).textContent()) ?? '', /: \d+ of \d+\./);
   // The last bar contains the last event.
   const bar = page.getByRole('region', { name: 'Chart data' }).getByRole('row').last();
   const said = Number((await bar.getByRole('cell').nth(1).textContent())?.replaceAll(/\D/g, ''));
@@ -123,7 +123,7 @@ test('the worklist lists what campaigns let through until it is labeled', async 
   const { data: missed } = await send('force_allow_missed');
   await open(`events/${blocked.id}`);
   const card = page.getByRole('region', { name: 'Campaign', exact: true });
-  await card.getByText('1 event of it was let through.').waitFor();
+  await card.getByText('1 of its events was let through.').waitFor();
   await open('worklist?queue=let-through', 'Worklist');
   await page.getByRole('combobox', { name: 'Event type' }).click();
   await page.getByRole('option', { name: 'Login', exact: true }).click();

@@ -113,7 +113,7 @@ test('assigns chosen events and campaigns by one act, and says what a colleague 
   const campaigns = page.getByRole('dialog', { name: `Assign ${total} events` });
   await campaigns.getByRole('combobox', { name: 'Assign to' }).click();
   await page.getByRole('option', { name: 'keeper@example.com' }).click();
-  await campaigns.getByRole('checkbox', { name: 'Also events that other members have' }).click();
+  await campaigns.getByRole('checkbox', { name: 'Include events assigned to other members' }).click();
   await campaigns.getByRole('button', { name: `Assign ${total} events` }).click();
   await page.getByText(/assigned to keeper@example\.com\.$/).waitFor();
   const { data: detail } = await dashboard.service.request<{ data: { assigned_to: { name: string } }[] }>(

@@ -126,7 +126,7 @@ test('the choice is remembered, and other columns keep the page', async () => {
   await chooser().getByRole('radio', { name: '25' }).focus();
   await page.keyboard.press('Space');
   await screenAt(page, (url) => !url.hash.includes('cursor='));
-  await chooser().getByRole('button', { name: 'Usual columns' }).click();
+  await chooser().getByRole('button', { name: 'Default columns' }).click();
   await page.getByRole('columnheader', { name: 'Account' }).waitFor();
   await assertHeaders(USUAL);
   await page.keyboard.press('Escape');
@@ -145,7 +145,7 @@ test('a saved view has its columns, also in the columns of somebody else', async
   await page.getByRole('button', { name: 'Save view' }).click();
   await page.getByRole('button', { name: 'View: Why blocked' }).waitFor();
   await page.getByRole('button', { name: 'Columns', exact: true }).click();
-  await chooser().getByRole('button', { name: 'Usual columns' }).click();
+  await chooser().getByRole('button', { name: 'Default columns' }).click();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Views', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Why blocked' }).click();
