@@ -22,7 +22,7 @@ const TEST_FOLDERS = ['src', 'test', 'sdk', 'dashboard', 'bench'];
 const OWN_COMMANDS = {
   // Separate tests of each page, form and notice of the dashboard: a sixth of the time of all files.
   '--dashboard': ['test/dashboard/details/'],
-  // They build, install or start what is released.
+  // These build, install or start the released artifacts.
   '--release': [
     'test/docs/site.test.ts',
     'test/operations/deploy.test.ts',

@@ -1,5 +1,5 @@
-// `npm run bench:citus -- URL`: what an event costs the servers of a cluster on this machine by where it enters, and how the
-// throughput grows from one worker to two, each limited to half a core. The limit needs root.
+// `npm run bench:citus -- URL`: the cost of an event for the servers of a cluster on this machine, by the node of entry, and how
+// the throughput grows from one worker to two, each limited to half a core. The limit needs root.
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../../src/flows/context.ts';
 import type { Environment } from '../../src/records/tenants.ts';

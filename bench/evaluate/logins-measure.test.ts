@@ -18,7 +18,7 @@ interface Row {
   codes?: readonly string[];
 }
 
-/** One line each: an honest login unless told otherwise; from 50 on it is challenged. */
+/** One line per row: an honest login by default, challenged from score 50 on. */
 function evaluated(rows: readonly Row[]): Evaluated {
   return {
     events: rows.map(

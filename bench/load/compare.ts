@@ -26,7 +26,7 @@ const ROWS = {
   bytes: 'new devices, bytes/event',
 } as const satisfies Record<keyof EventCost, string>;
 
-/** Measures a checkout in a process of its own, on an empty database. */
+/** Measures a checkout in a separate process, on an empty database. */
 async function measure(engine: string, checkout: string): Promise<EventCost> {
   const server = engine === 'postgres' ? await startPostgres({ durable: true }) : null;
   try {

@@ -6,7 +6,7 @@ import { desktop, FRESH_ID, OWN_ID, phone } from '../devices/machines.ts';
 import { onAnyEngine } from '../engines.ts';
 import { ABROAD, describe, HOME, idOf, NEIGHBOR, near, OWNER, type SentEvent, Simulation } from './simulation.ts';
 
-/** A machine, an address and an account that nobody has seen, for each number. */
+/** A new machine, address and account for each number. */
 function stranger(n: number): Pick<SentEvent, 'account' | 'signals' | 'address' | 'credential'> {
   const signals = desktop((n + 1).toString(16).padStart(32, '0'), { canvas_hash: `c${n}`, fonts: [`f${n}`] });
   return { account: `stranger-${n}`, signals, address: `45.${n}.7.9`, credential: 'public' };

@@ -79,7 +79,7 @@ async function backUpUnderLoad(folder: string, environment: Record<string, strin
   }
 }
 
-/** Starts a service on restored data and compares what it answers. */
+/** Starts a service on restored data and compares its answers. */
 async function assertRestored(backup: Backup, dataDir: string, environment: Record<string, string>): Promise<void> {
   const service = await startService(SERVER, '/readyz', environment, dataDir);
   try {

@@ -31,7 +31,7 @@ function without(actual: unknown, expected: unknown): unknown {
   return Object.fromEntries(common.map(([name, value]) => [name, without(value, (expected as never)[name])]));
 }
 
-/** Starts this version on the data of a release, compares what it answers and sends it an event. */
+/** Starts this version on the data of a release, compares its answers and sends it an event. */
 async function assertUsable(version: string, dataDir: string, environment: Record<string, string>): Promise<void> {
   const service = await startService(SERVER, '/readyz', environment, dataDir);
   try {

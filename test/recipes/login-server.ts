@@ -1,4 +1,4 @@
-// Drives an example login server as a visitor's browser does, and checks what the service recorded.
+// Drives an example login server as a visitor's browser does, and checks the recorded events.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

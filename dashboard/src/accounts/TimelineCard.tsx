@@ -90,7 +90,7 @@ function Tags({ entry }: { entry: TimelineEntry }) {
   return <DecisionTag decision={entry.event.decision} />;
 }
 
-/** The color of the dot, which only repeats what the text says. */
+/** The color of the dot, which only repeats the text. */
 function toneOf({ kind, event }: TimelineEntry): string {
   return kind === 'note' || kind === 'outcome' || event === null ? 'neutral' : event.decision;
 }

@@ -21,7 +21,7 @@ export function hideError(): void {
   shownError = null;
 }
 
-/** Shows an error until the user closes it or opens a form. A new error replaces the previous one. */
+/** Shows an error until the user closes it or opens a form or confirmation. A new error replaces the previous one. */
 export function notifyError(title: string, error: unknown): void {
   hideError();
   shownError = notifications.show({

@@ -72,7 +72,7 @@ export function WorklistScreen() {
       <SegmentedControl
         aria-label="Queue"
         value={queue ?? (showsLetThrough ? LET_THROUGH : GROUPED)}
-        // Each queue has sorts and filters of its own.
+        // Each queue has its own sorts and filters.
         onChange={(value) =>
           filters.set({
             ...{ queue: value === GROUPED ? undefined : value, sort: undefined },
