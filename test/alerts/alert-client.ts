@@ -1,4 +1,4 @@
-// What tests of alerts do through the API: channels, rules, runs of the job, and an attack that is reported.
+// The client of the alert tests: creates channels and rules through the API, runs the job and sends an attack.
 import assert from 'node:assert/strict';
 import { composeNotifier } from '../../src/compose/notifier.ts';
 import { loadConfig } from '../../src/config/config.ts';
@@ -55,7 +55,7 @@ export function alertClient({ server, request }: WebhookClient, mail: MailServer
       const onError = (error: unknown) => assert.fail(String(error));
       return watchEnvironments({ ...context, clock: () => Date.now() + later }, onError);
     },
-    /** Blocked logins from one browser, each of another account. */
+    /** Sends blocked logins from one browser, each of another account. */
     attack: async (count: number) => {
       const signals = { canvas_hash: 'attacker', timezone: 'Europe/Oslo', platform: 'Win32' };
       for (let account = 0; account < count; account += 1) {

@@ -1,4 +1,4 @@
-// What POST /v1/events accepts: each limit, and the issue with its place for what it refuses.
+// Tests the bodies that POST /v1/events accepts: each limit, and the issue with its position for each rejected body.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startTestServer, type TestServer } from './test-server.ts';

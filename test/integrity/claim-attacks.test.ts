@@ -1,4 +1,4 @@
-// Attacks with events under the public key, each as it was reproduced: what they claim, fail or view changes nobody's decision.
+// Attacks with events under the public key, each as it was reproduced: no claim, failure or view changes another decision.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY, SECOND } from '../../src/vocabulary/clock.ts';

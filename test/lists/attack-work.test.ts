@@ -1,4 +1,4 @@
-// What analysts do about an attack, on both engines: its campaign, labels for all of its events, links, and trends.
+// Tests an analyst's work on an attack, on both engines: its campaign, labels for all of its events, links, and trends.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '../engines.ts';
@@ -60,7 +60,7 @@ await onBothEngines(async ({ store }) => {
     assert.equal((await request(`${base}/outcome-batches`, 'POST', again)).json().data.written_count, 0);
     assert.equal(await largest('/campaigns?unlabeled=true'), undefined);
     assert.equal((await get(`/campaigns/${campaign.id}`)).data.labeled_count, 12);
-    // Somebody labels one event again: the undoing leaves that label, whatever metadata it came with.
+    // One event is labeled again: undoing the batch preserves that label, whatever its metadata.
     const withKey = { authorization: `Bearer ${server.keys.test.secret}` };
     const forged = { batch: batch.id, previous_label: 'no label' };
     const relabel = { label: 'bot_confirmed', metadata: forged };

@@ -1,4 +1,4 @@
-// A shop that one browser attacks, for the tests of what the dashboard reads.
+// A shop that one browser attacks, for the tests of the dashboard's reads.
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import type { Store } from '../../src/records/store.ts';
@@ -16,7 +16,7 @@ export interface Sent {
   risk: { score: number; decision: string };
 }
 
-/** A server whose events are `sent`, oldest first, a minute apart, and the owner's calls of its API. */
+/** A server that has recorded the events `sent`, oldest first, a minute apart, and the owner's client of its API. */
 export async function attackedShop(store: Store) {
   let now = NOON;
   const server = await startTestServer({ store, clock: () => now });
@@ -30,7 +30,7 @@ export async function attackedShop(store: Store) {
     assert.equal(response.statusCode, 201, response.body);
     sent.push(response.json().data);
   };
-  // One attacker behind one address and one browser against twelve accounts, and a customer of their own.
+  // One attacker with one address and one browser against twelve accounts, and an unrelated customer.
   for (let victim = 0; victim < 12; victim += 1) await send(`force_block_${victim}`, '45.83.1.20', 'attacker');
   for (let visit = 0; visit < 3; visit += 1) await send('u_%', '81.2.69.142', 'owner', 'login');
   await send('U_1', '2001:4860:4860::8888', 'phone', 'login');

@@ -1,4 +1,4 @@
-// What the dashboard reads, on both engines: search, sorted lists, networks, scores and CSV.
+// Tests the dashboard's reads on both engines: search, sorted lists, networks, scores and CSV.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { searchDevices } from '../../src/flows/devices/search-devices.ts';

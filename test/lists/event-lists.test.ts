@@ -231,5 +231,3 @@ await onBothEngines(async ({ store }) => {
     assert.equal((await server.request({ url: '/v1/devices/dev_x', headers })).statusCode, 404);
   });
 });
-
-/** Adds a rule that decides some of the events that follow, which makes a new version of the policy. */

@@ -1,4 +1,4 @@
-// Events of several types, accounts, devices and risks for the tests of lists, and how these lists are read.
+// Creates events of several types, accounts, devices and risks for the tests of lists, and reads these lists.
 import assert from 'node:assert/strict';
 import type { TestServer } from '../http/test-server.ts';
 
@@ -25,7 +25,7 @@ export interface Item {
   created_at: string;
 }
 
-/** For each filter, the values of an item that it compares. */
+/** Adds a rule that decides some of the following events and creates a new policy version. */
 export async function addRule(server: TestServer, at: number): Promise<void> {
   const rule = {
     name: `Monitor ${at}`,

@@ -1,4 +1,4 @@
-// A database and its stores for the tests of batches on PostgreSQL, and the events that they save.
+// A database with two stores for the tests of batches on PostgreSQL, and the events that these tests save.
 import { after } from 'node:test';
 import pg from 'pg';
 import type { EventKeys, EventReads } from '../../src/records/ingest.ts';
@@ -25,7 +25,7 @@ export function ownKeys(environmentNumber: number, name: string | number): Event
   return eventKeys(environmentNumber, own);
 }
 
-/** The reads that events of one account make ahead. */
+/** The reads that are made ahead for events of one account. */
 export const readsOf =
   (keys: EventKeys): EventReads =>
   async (transaction) =>
@@ -56,7 +56,7 @@ export function numbered<T>(make: (index: number) => T): T[] {
   return Array.from({ length: EVENTS }, (_, index) => make(index));
 }
 
-/** Events and the transactions that stored them. */
+/** The number of events and of the transactions that stored them. */
 export async function stored(environmentNumber: number): Promise<{ events: number; transactions: number }> {
   const { rows } = await client.query(
     'SELECT count(*)::int AS events, count(DISTINCT xmin::text)::int AS transactions FROM events WHERE environment_id = $1',

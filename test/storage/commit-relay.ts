@@ -1,10 +1,10 @@
 // A relay between a store and PostgreSQL that ends connections at COMMIT.
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** Whether a connection ends before the server has executed its COMMIT, or after. */
+/** Whether a connection ends before or after the server has executed its COMMIT. */
 type Cut = 'before' | 'after' | null;
 
-/** Passes bytes on. `cut` ends the connections of the next COMMITs. */
+/** Relays bytes. `cut` ends the connections of the next COMMITs. */
 export async function relayTo(
   url: string,
 ): Promise<{ url: string; cut: (when: Cut, times: number) => void; close: () => void }> {

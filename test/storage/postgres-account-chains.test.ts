@@ -1,4 +1,4 @@
-// Events of one account that wait together on PostgreSQL: they share a transaction.
+// Tests that events of one account that wait together on PostgreSQL share a transaction.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Failure } from '../../src/vocabulary/failure.ts';

@@ -1,4 +1,4 @@
-// Tests what results of attempts do to the delivery queue on both engines: the backoff schedule, endpoint health, redelivery.
+// Tests the effect of attempt results on the delivery queue, on both engines: backoff schedule, endpoint health, redelivery.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ClaimedDelivery } from '../../src/records/webhooks.ts';

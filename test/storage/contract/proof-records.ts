@@ -1,4 +1,4 @@
-// Contract: the proofs of accounts, devices and networks that events store, and what history they make.
+// Contract: the proofs of accounts, devices and networks that events store, and the resulting history.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countedNetworks } from '../../../src/scoring/counted-history.ts';
