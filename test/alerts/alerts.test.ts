@@ -145,7 +145,7 @@ await onBothServers((client) => {
       await run(3 * HOUR + MINUTE);
       await run(4 * HOUR);
       assert.equal(slack.requests.length, 1);
-      assert.match(textsOf(slack)[0] ?? '', /Resolved: Watch attack_wave\nAn attack on[\s\S]+Over: /);
+      assert.match(textsOf(slack)[0] ?? '', /Resolved: Watch attack_wave\nAn attack on[\s\S]+Resolved: /);
       await reset();
     });
   });

@@ -16,9 +16,9 @@ export function alertMessage(alert: Alert, environment: Environment, url: string
     what,
     '',
     `Since: ${minuteText(since)}`,
-    `Noticed: ${minuteText(openedAt)}`,
-    ...(resolvedAt === null ? [] : [`Over: ${minuteText(resolvedAt)}, after ${lasted(resolvedAt - since)}`]),
-    `Where: ${url}`,
+    `Opened: ${minuteText(openedAt)}`,
+    ...(resolvedAt === null ? [] : [`Resolved: ${minuteText(resolvedAt)}, after ${lasted(resolvedAt - since)}`]),
+    `Details: ${url}`,
     `Environment: ${environment.name} (${environment.kind})`,
   ];
   return { title: head, text: lines.join('\n') };
