@@ -32,7 +32,7 @@ export const NAVIGATION: readonly Group[] = [
       page('docs/recipes/payment.md', 'Payment'),
       page('docs/recipes/password-reset.md', 'Password reset'),
       page('docs/recipes/account-change.md', 'Account change'),
-      page('docs/recipes/fail-open.md', 'Time-outs and fail-open'),
+      page('docs/recipes/fail-open.md', 'Timeouts and fail-open'),
       page('docs/recipes/native-apps.md', 'Native apps'),
       page('docs/recipes/thresholds.md', 'Tune thresholds'),
       page('docs/recipes/testing.md', 'Test in CI'),
