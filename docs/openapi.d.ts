@@ -50,7 +50,7 @@ export interface paths {
         };
         /**
          * List the events of an environment, newest first
-         * @description With `Accept: application/x-ndjson` or `format=ndjson`, streams every matching item, one per line, and with `Accept: text/csv` or `format=csv` as CSV (RFC 4180); `cursor` sets where the stream starts, and `limit` does not apply. A stream that fails ends without its last chunk. In CSV, text that a spreadsheet would run as a formula follows an apostrophe.
+         * @description With `Accept: application/x-ndjson` or `format=ndjson`, streams every matching item, one per line, and with `Accept: text/csv` or `format=csv` as CSV (RFC 4180); `cursor` sets where the stream starts, and `limit` does not apply. A stream that fails ends without its last chunk. In CSV, text that a spreadsheet would run as a formula is prefixed with an apostrophe.
          */
         get: operations["listEvents"];
         put?: never;
@@ -70,7 +70,7 @@ export interface paths {
         };
         /**
          * List the risk assessments of an environment with every signal, newest first
-         * @description With `Accept: application/x-ndjson` or `format=ndjson`, streams every matching item, one per line, and with `Accept: text/csv` or `format=csv` as CSV (RFC 4180); `cursor` sets where the stream starts, and `limit` does not apply. A stream that fails ends without its last chunk. In CSV, text that a spreadsheet would run as a formula follows an apostrophe.
+         * @description With `Accept: application/x-ndjson` or `format=ndjson`, streams every matching item, one per line, and with `Accept: text/csv` or `format=csv` as CSV (RFC 4180); `cursor` sets where the stream starts, and `limit` does not apply. A stream that fails ends without its last chunk. In CSV, text that a spreadsheet would run as a formula is prefixed with an apostrophe.
          */
         get: operations["listRiskAssessments"];
         put?: never;
@@ -210,7 +210,7 @@ export interface paths {
         };
         /**
          * Read what happened at one address: decisions by hour, and each account there
-         * @description Of the newest 5,000 events of the address. An account with a proof was used there by its owner; many accounts without one suggest an attack.
+         * @description From the newest 5,000 events of the address. An account with a proof was used there by its owner; many accounts without one suggest an attack.
          */
         get: operations["readNetworkActivity"];
         put?: never;
@@ -329,8 +329,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read who an account is: its activity, its proofs, and its last 30 days
-         * @description Counters of its whole history, and what its newest 5,000 events say: the last login that was let through, the last label, and the risk and decisions of 30 days. `complete_since` says since when these are all.
+         * Read the summary of an account: its activity, its proofs, and its last 30 days
+         * @description Counters of its whole history, and from its newest 5,000 events: the last login that was let through, the last label, and the risk and decisions of 30 days. `complete_since` says since when this is complete.
          */
         get: operations["readAccount"];
         put?: never;
@@ -350,7 +350,7 @@ export interface paths {
         };
         /**
          * List what happened to an account, newest first
-         * @description Of its newest 5,000 events, what matters: runs of stopped events as one entry, first logins from a device or network, changes of the account, labels and notes.
+         * @description The important ones of its newest 5,000 events: runs of stopped events as one entry, first logins from a device or network, changes of the account, labels and notes.
          */
         get: operations["listAccountTimeline"];
         put?: never;
@@ -370,7 +370,7 @@ export interface paths {
         };
         /**
          * List the networks that an account has used, the last used first
-         * @description Of its newest 5,000 events, at most 1,000 addresses, masked.
+         * @description From its newest 5,000 events; at most 1,000 addresses, masked.
          */
         get: operations["listAccountNetworks"];
         put?: never;
@@ -510,7 +510,7 @@ export interface paths {
         };
         /**
          * Compare two devices, with the evidence in bits
-         * @description For two devices that may be the same machine: every signal of both, and how many bits it speaks for or against that.
+         * @description For two devices that may be the same machine: every signal of both, and how many bits of evidence it gives for or against that.
          */
         get: operations["compareDevices"];
         put?: never;
@@ -634,7 +634,7 @@ export interface paths {
         };
         /**
          * List the events that campaigns let through, newest first or highest score first
-         * @description Allowed and monitored events with a device or fingerprint of a campaign: fraud that may have been missed and that nobody has labeled yet. Looks into at most the newest 100 campaigns of the range, by default of the last seven days. The header `Assay-Complete-Since` gives the time since which all campaigns were looked into.
+         * @description Allowed and monitored events with a device or fingerprint of a campaign: fraud that may have been missed and that nobody has labeled yet. Examines at most the newest 100 campaigns of the range, by default of the last seven days. The header `Assay-Complete-Since` gives the time since which all campaigns were examined.
          */
         get: operations["listLetThrough"];
         put?: never;
@@ -674,7 +674,7 @@ export interface paths {
         };
         /**
          * List the outcomes of an event, oldest first
-         * @description Every revision with who submitted it and when. Exactly one row is current.
+         * @description Every revision, with its submitter and time. Exactly one row is current.
          */
         get: operations["listOutcomes"];
         put?: never;
@@ -716,8 +716,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take back the labels of a batch
-         * @description Outcomes are append-only: each event gets another row with the label it had before, or with none. An event that was labeled again since keeps that label. `written_count` is the number of events whose label was taken back.
+         * Undo the labels of a batch
+         * @description Outcomes are append-only: each event gets another row with the label it had before, or with none. An event that was labeled again since keeps that label. `written_count` is the number of events whose label was undone.
          */
         delete: operations["undoOutcomeBatch"];
         options?: never;
@@ -734,13 +734,13 @@ export interface paths {
         };
         /**
          * List the notes on an event, newest first
-         * @description With who wrote them and when.
+         * @description Each with its writer and time.
          */
         get: operations["listEventNotes"];
         put?: never;
         /**
          * Write a note on an event
-         * @description Members of the organization read it. It is deleted with the account when that is erased.
+         * @description All members of the organization can read it. It is deleted with the account when that is erased.
          */
         post: operations["createEventNote"];
         delete?: never;
@@ -758,13 +758,13 @@ export interface paths {
         };
         /**
          * List the notes on a device, newest first
-         * @description With who wrote them and when.
+         * @description Each with its writer and time.
          */
         get: operations["listDeviceNotes"];
         put?: never;
         /**
          * Write a note on a device
-         * @description Members of the organization read it. It is deleted with the account when that is erased.
+         * @description All members of the organization can read it. It is deleted with the account when that is erased.
          */
         post: operations["createDeviceNote"];
         delete?: never;
@@ -782,13 +782,13 @@ export interface paths {
         };
         /**
          * List the notes on an account, newest first
-         * @description With who wrote them and when.
+         * @description Each with its writer and time.
          */
         get: operations["listAccountNotes"];
         put?: never;
         /**
          * Write a note on an account
-         * @description Members of the organization read it. It is deleted with the account when that is erased.
+         * @description All members of the organization can read it. It is deleted with the account when that is erased.
          */
         post: operations["createAccountNote"];
         delete?: never;
@@ -831,7 +831,7 @@ export interface paths {
         get?: never;
         /**
          * Assign an event to a member, or to nobody
-         * @description Lists filter by it with `assigned_to`. Assigning it to the same member again changes nothing.
+         * @description Lists can be filtered by it with `assigned_to`. Assigning it to the same member again changes nothing.
          */
         put: operations["assignEvent"];
         post?: never;
@@ -870,7 +870,7 @@ export interface paths {
         };
         /**
          * List your saved views and the shared ones
-         * @description What other members saved for themselves is not listed.
+         * @description Private views of other members are not listed.
          */
         get: operations["listSavedViews"];
         put?: never;
@@ -918,7 +918,7 @@ export interface paths {
         };
         /**
          * Read the active policy
-         * @description Thresholds and rules as they decide now. The `ETag` is the version; send it as `If-Match` with a change.
+         * @description The current thresholds and rules. The `ETag` is the version; send it as `If-Match` with a change.
          */
         get: operations["readPolicy"];
         put?: never;
@@ -1002,7 +1002,7 @@ export interface paths {
         };
         /**
          * List every version of the policy
-         * @description Every version is kept whole, with its author, so that any past decision can be understood.
+         * @description Every version is stored completely, with its author, so that any past decision can be understood.
          */
         get: operations["listPolicyVersions"];
         put?: never;
@@ -1043,8 +1043,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make an earlier version the next one
-         * @description Its thresholds and rules decide from the next event. Restoring what is active creates no new version.
+         * Restore an earlier version
+         * @description Its thresholds and rules decide from the next event. Restoring the active thresholds and rules creates no new version.
          */
         post: operations["restorePolicyVersion"];
         delete?: never;
@@ -1102,7 +1102,7 @@ export interface paths {
         };
         /**
          * Measure how often the decisions were right, based on labels
-         * @description Only from events with a label: the rates do not describe the other events, and labels are rarely assigned at random. Measured with block as the alarm, and with challenge or block. No rate counts the label unknown or forced decisions.
+         * @description Based only on events with a label: the rates do not describe the other events, and labels are rarely assigned at random. Measured once with block as the alarm, and once with challenge or block. No rate counts the label unknown or forced decisions.
          */
         get: operations["measurePolicyQuality"];
         put?: never;
@@ -1289,7 +1289,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what the alert rules noticed
+         * List what the alert rules detected
          * @description With the messages that were sent about it. Resolved alerts are removed after 90 days.
          */
         get: operations["listAlerts"];
@@ -1316,7 +1316,7 @@ export interface paths {
         put?: never;
         /**
          * Create an alert rule
-         * @description It is evaluated every 5 seconds. A rule sends one message when it notices something, and one when it is over.
+         * @description It is evaluated every 5 seconds. A rule sends one message when its condition begins, and one when it is over.
          */
         post: operations["createAlertRule"];
         delete?: never;
@@ -1344,7 +1344,7 @@ export interface paths {
         head?: never;
         /**
          * Change an alert rule
-         * @description Applies to what it notices from now on. Open alerts of a disabled rule are resolved.
+         * @description Applies from now on. Open alerts of a disabled rule are resolved.
          */
         patch: operations["updateAlertRule"];
         trace?: never;
@@ -1822,7 +1822,7 @@ export interface paths {
         };
         /**
          * List every change of the control plane, newest first
-         * @description With `Accept: application/x-ndjson` or `format=ndjson`, streams every matching item, one per line, and with `Accept: text/csv` or `format=csv` as CSV (RFC 4180); `cursor` sets where the stream starts, and `limit` does not apply. A stream that fails ends without its last chunk. In CSV, text that a spreadsheet would run as a formula follows an apostrophe.
+         * @description With `Accept: application/x-ndjson` or `format=ndjson`, streams every matching item, one per line, and with `Accept: text/csv` or `format=csv` as CSV (RFC 4180); `cursor` sets where the stream starts, and `limit` does not apply. A stream that fails ends without its last chunk. In CSV, text that a spreadsheet would run as a formula is prefixed with an apostrophe.
          */
         get: operations["listAudit"];
         put?: never;
@@ -2271,7 +2271,7 @@ export interface components {
             /** @description One sentence with the numbers of this event; under a public key a general one without them. */
             description: string;
         };
-        /** @description What the client collected; the SDK fills it. Every key is optional; absent or null means unknown. Further keys are stored. A value of another type counts as unknown and never rejects the event. Strings have up to 4096 characters. */
+        /** @description What the client collected; the SDK fills it in. Every key is optional; absent or null means unknown. Other keys are stored, too. A value of another type counts as unknown and never rejects the event. Strings have up to 4096 characters. */
         ClientSignals: {
             /**
              * @description Random id that the client stores: 8 characters or more. Stored as a hash.
@@ -2512,7 +2512,7 @@ export interface components {
             id: string;
             name: string;
             event_type: string | null;
-            /** @description As stored: one of all and any, a list of conditions. */
+            /** @description As stored: either all or any, with a list of conditions. */
             conditions: unknown;
             /** @description As stored: {"decision": …}. */
             action: unknown;
@@ -2540,7 +2540,7 @@ export interface components {
                 id: string;
                 name: string;
             } | null;
-            /** @description Why it was changed, in the words of who changed it. */
+            /** @description Why it was changed; written by the person who changed it. */
             comment: string | null;
         };
         /** @description What a draft policy would have decided over recorded assessments. Nothing is stored. */
@@ -2551,7 +2551,7 @@ export interface components {
             forced: number;
             /** @description Events whose current outcome has a label. */
             labelled: number;
-            /** @description From the recorded decision to the one of the draft. */
+            /** @description From the recorded decision to the decision of the draft. */
             transitions: {
                 allow: {
                     allow: number;
@@ -2861,7 +2861,7 @@ export interface components {
             last_used_at: string;
             /**
              * Format: date-time
-             * @description When the account's owner first proved to be on the device.
+             * @description When the account first proved the device.
              */
             first_proof_at: string | null;
         };
@@ -2918,7 +2918,7 @@ export interface components {
             /** Format: date-time */
             last_seen_at: string;
         };
-        /** @description Who an account is, from its counters and its newest events. */
+        /** @description The summary of an account, from its counters and its newest events. */
         AccountSummary: {
             /** @description Null after the account was erased. */
             external_account_id: string | null;
@@ -2929,7 +2929,7 @@ export interface components {
             first_seen_at: string;
             /** Format: date-time */
             last_seen_at: string;
-            /** @description Events that prove its owner: logins that nothing speaks against. */
+            /** @description Events that prove its owner, such as logins that are neither challenged nor blocked. */
             proof_count: number;
             /** Format: date-time */
             first_proof_at: string | null;
@@ -2937,11 +2937,11 @@ export interface components {
             last_proof_at: string | null;
             /** @description Devices that it used, at most 10,000. */
             device_count: number;
-            /** @description Devices on which its owner proved to be there. */
+            /** @description Devices that it has proven. */
             proven_device_count: number;
             /** @description Devices with one event, and without a proof or trust. An attack leaves many of them. */
             once_device_count: number;
-            /** @description Networks (/24 or /48) in which its owner proved to be, at most 1,000. */
+            /** @description Networks (/24 or /48) that it has proven, at most 1,000. */
             proven_network_count: number;
             /** @description The newest login, signup or second factor that was let through. */
             last_success: {
@@ -2991,11 +2991,11 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description All events since this time were read: the newest 5,000. Nearly every account has fewer. Of older ones, those that scoring keeps were read.
+             * @description All events since this time were read: the newest 5,000. Nearly every account has fewer. Older events were read only if scoring keeps them.
              */
             complete_since: string;
         };
-        /** @description Something that matters in the history of an account. */
+        /** @description An important entry in the history of an account. */
         TimelineEntry: {
             /**
              * @description A run of challenged and blocked events at most six hours apart (`stopped`), the first login from a device or network (`first_login`), a password reset or another change of the account that was let through (`change`), a label (`outcome`), or a note on the account or one of its events (`note`).
@@ -3025,7 +3025,7 @@ export interface components {
             device_count: number;
             /** @description Distinct networks (/24 or /48). */
             network_count: number;
-            /** @description Of a first login: no earlier login on the device was let through. */
+            /** @description For a first login: no earlier login on the device was let through. */
             new_device: boolean;
             new_network: boolean;
             /** @enum {string|null} */
@@ -3034,7 +3034,7 @@ export interface components {
             evaluation: "correct_allow" | "correct_monitor" | "correct_challenge" | "correct_block" | "potential_false_positive" | "potential_false_negative" | "inconclusive" | null;
             /** @description Plain text. */
             note: string | null;
-            /** @description Of an outcome or a note. */
+            /** @description For an outcome or a note. */
             written_by: string | null;
         };
         /** @description An address and what one account did there. */
@@ -3045,7 +3045,7 @@ export interface components {
             ip_masked: string;
             /** @enum {string} */
             classification: "public" | "private" | "loopback" | "link_local" | "carrier_nat" | "documentation" | "multicast" | "reserved" | "unspecified";
-            /** @description Events of the account at the address, of those that were read. */
+            /** @description Events of the account at the address, among those that were read. */
             event_count: number;
             /** @description Those that were challenged or blocked. */
             stopped_count: number;
@@ -3055,7 +3055,7 @@ export interface components {
             last_used_at: string;
             /**
              * Format: date-time
-             * @description When its owner first proved to be in the /24 or /48.
+             * @description When the account first proved the /24 or /48.
              */
             first_proof_at: string | null;
         };
@@ -3097,7 +3097,7 @@ export interface components {
             /** Format: date-time */
             last_seen_at: string;
         };
-        /** @description What happened at one address, of its newest events. */
+        /** @description What happened at one address, from its newest events. */
         NetworkActivity: {
             /** @description Events that were read: the newest 5,000 of the address. */
             event_count: number;
@@ -3123,9 +3123,9 @@ export interface components {
             /** @description The /24 or /48 of the address, in which proofs are counted. */
             proven_in: string;
             account_count: number;
-            /** @description Accounts whose owners proved to be in this network. */
+            /** @description Accounts that have proven this network. */
             proven_account_count: number;
-            /** @description Those with most events first, at most 100. */
+            /** @description Accounts with the most events first, at most 100. */
             accounts: {
                 /** @description Null after the account was erased. */
                 external_account_id: string | null;
@@ -3141,7 +3141,7 @@ export interface components {
                 last_seen_at: string;
                 /**
                  * Format: date-time
-                 * @description When its owner first proved to be in this network.
+                 * @description When the account first proved this network.
                  */
                 first_proof_at: string | null;
             }[];
@@ -3217,10 +3217,10 @@ export interface components {
         };
         /** @description Challenged and blocked events that belong together. */
         Campaign: {
-            /** @description Prefix cmp_ and the number of the first event. Any event of the campaign names it. */
+            /** @description Prefix cmp_ and the number of the first event. The number of any event of the campaign identifies it, too. */
             id: string;
             /**
-             * @description What connects the events: a device, fingerprint or address (`source`), attempts on one account from changing sources (`account`), or an attack pattern from sources seen hardly twice, each within four hours of the one before: failed logins that each try another account (`stuffing`) or card testing (`card_testing`). `single` is one event.
+             * @description What connects the events: a device, fingerprint or address (`source`), attempts on one account from changing sources (`account`), or an attack pattern from sources that are hardly ever seen twice, each within four hours of the previous one: failed logins that each try another account (`stuffing`) or card testing (`card_testing`). `single` is one event.
              * @enum {string}
              */
             kind: "source" | "account" | "stuffing" | "card_testing" | "single";
@@ -3256,10 +3256,10 @@ export interface components {
         };
         /** @description A campaign with the ids of its events. */
         CampaignDetail: {
-            /** @description Prefix cmp_ and the number of the first event. Any event of the campaign names it. */
+            /** @description Prefix cmp_ and the number of the first event. The number of any event of the campaign identifies it, too. */
             id: string;
             /**
-             * @description What connects the events: a device, fingerprint or address (`source`), attempts on one account from changing sources (`account`), or an attack pattern from sources seen hardly twice, each within four hours of the one before: failed logins that each try another account (`stuffing`) or card testing (`card_testing`). `single` is one event.
+             * @description What connects the events: a device, fingerprint or address (`source`), attempts on one account from changing sources (`account`), or an attack pattern from sources that are hardly ever seen twice, each within four hours of the previous one: failed logins that each try another account (`stuffing`) or card testing (`card_testing`). `single` is one event.
              * @enum {string}
              */
             kind: "source" | "account" | "stuffing" | "card_testing" | "single";
@@ -3294,7 +3294,7 @@ export interface components {
             }[];
             /** @description External ids, at most 100. */
             account_ids: string[];
-            /** @description External ids, at most 100, of the accounts with a challenged or blocked event that reports a successful login: the password was right. */
+            /** @description External ids, at most 100, of the accounts with a challenged or blocked event that reports a successful login: the password was correct. */
             entered_account_ids: string[];
             entered_account_count: number;
             /** @description Every event of the campaign, oldest first. */
@@ -3373,12 +3373,12 @@ export interface components {
             /** @description The newest campaign with its device or fingerprint, prefix cmp_. */
             campaign_id: string;
         };
-        /** @description Outcomes recorded by one act. */
+        /** @description Outcomes recorded by one request. */
         OutcomeBatch: {
             /** @description Prefix otb_. */
             id: string;
             event_count: number;
-            /** @description Outcome rows that this request wrote; events that had the label already get none. */
+            /** @description Outcome rows that this request wrote; events that already had the label get none. */
             written_count: number;
             /** Format: date-time */
             submitted_at: string;
@@ -3422,13 +3422,13 @@ export interface components {
             /** Format: date-time */
             assigned_at: string | null;
         };
-        /** @description The result of assigning many events by one act. */
+        /** @description The result of assigning many events by one request. */
         AssignedEvents: {
             /** @description Distinct events of the request. */
             event_count: number;
             /** @description Events whose assignment changed. The others already had this assignment, or were skipped. */
             changed_count: number;
-            /** @description Events that another member has and keeps. */
+            /** @description Events that stay assigned to another member. */
             skipped_count: number;
             /** @description The first 100 of them, by event id. */
             skipped: components["schemas"]["Assignment"][];
@@ -3859,7 +3859,7 @@ export interface components {
             /** @description The exact body of every attempt. */
             payload: string;
         };
-        /** @description What a rule noticed. A rule has one open alert for a subject, such as an endpoint. */
+        /** @description A condition that a rule detected. A rule has one open alert for a subject, such as an endpoint. */
         Alert: {
             /** @description Prefix alt_. */
             id: string;
@@ -3910,7 +3910,7 @@ export interface components {
                 error: string | null;
             }[];
         };
-        /** @description What alerts watch, and where they are sent. */
+        /** @description What a rule watches, and where its alerts are sent. */
         AlertRule: {
             /** @description Prefix alr_. */
             id: string;
@@ -3918,15 +3918,15 @@ export interface components {
             name: string;
             /** @enum {string} */
             kind: "block_share" | "attack_wave" | "webhook_failing" | "refused_origins";
-            /** @description At or above it, the rule alerts. block_share: 1 to 100 percent of the events. attack_wave: 2 to 2000 challenged and blocked events in one campaign. webhook_failing: 1 to 1000 failed attempts in a row. refused_origins: 1 to 1000000 refused events. */
+            /** @description The rule alerts at or above this value. block_share: 1 to 100 percent of the events. attack_wave: 2 to 2000 challenged and blocked events in one campaign. webhook_failing: 1 to 1000 failed attempts in a row. refused_origins: 1 to 1000000 refused events. */
             threshold: number;
-            /** @description What is counted reaches this far back. Not used by webhook_failing. */
+            /** @description How far back events are counted. Not used by webhook_failing. */
             window_minutes: number;
             /** @description block_share: with fewer events there is no alert. */
             min_events: number;
             /** @description Ids of channels. With none, alerts appear in the dashboard only. */
             channels: string[];
-            /** @description Messages that fall due between these times of day wait until `to`, which may be on the next day. An alert that ended by then is told in one message. */
+            /** @description Messages that fall due between these times of day wait until `to`, which may be on the next day. An alert that has ended by then gets a single message. */
             quiet_hours: {
                 /** @example 22:00 */
                 from: string;
@@ -4001,7 +4001,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description To the minute.
+             * @description Accurate to the minute.
              */
             last_used_at: string | null;
             /** Format: date-time */
@@ -4021,7 +4021,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description To the minute.
+             * @description Accurate to the minute.
              */
             last_used_at: string | null;
             /** Format: date-time */
@@ -4043,7 +4043,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description To the minute.
+             * @description Accurate to the minute.
              */
             last_used_at: string | null;
             /** Format: date-time */
@@ -4054,7 +4054,7 @@ export interface components {
         Integration: {
             /**
              * Format: date-time
-             * @description Everything is counted since then.
+             * @description Counts start at this time.
              */
             from: string;
             refused_events: {
@@ -4063,7 +4063,7 @@ export interface components {
                 count: number;
                 /**
                  * Format: date-time
-                 * @description To five minutes.
+                 * @description Accurate to five minutes.
                  */
                 last_at: string;
             }[];
@@ -4072,7 +4072,7 @@ export interface components {
                 count: number;
                 /**
                  * Format: date-time
-                 * @description To five minutes.
+                 * @description Accurate to five minutes.
                  */
                 last_at: string;
             }[];
@@ -4085,7 +4085,7 @@ export interface components {
                 count: number;
                 /**
                  * Format: date-time
-                 * @description To five minutes.
+                 * @description Accurate to five minutes.
                  */
                 last_at: string;
             }[];
@@ -4120,9 +4120,9 @@ export interface components {
                 version: string;
                 count: number;
             }[];
-            /** @description Times that backends gave in `occurred_at`, compared with the arrival. */
+            /** @description Times that backends sent in `occurred_at`, compared with the arrival. */
             clock: {
-                /** @description Events with a time of their own. */
+                /** @description Events that were sent with `occurred_at`. */
                 dated: number;
                 /** @description Dated more than a second after they were received. */
                 ahead: number;
@@ -4221,7 +4221,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description To the minute.
+             * @description Accurate to the minute.
              */
             last_used_at: string;
             /**
@@ -4714,7 +4714,7 @@ export interface operations {
                 headers: {
                     /** @description true */
                     "Idempotent-Replayed"?: string;
-                    /** @description Present when the event type is not in the catalog but near to a word of it: how it was scored, for example event type "email_changed" read as "email_change". */
+                    /** @description Present when the event type is not in the catalog but resembles a word of it: how it was scored, for example event type "email_changed" read as "email_change". */
                     "Assay-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -4737,7 +4737,7 @@ export interface operations {
             /** @description The event was recorded. */
             201: {
                 headers: {
-                    /** @description Present when the event type is not in the catalog but near to a word of it: how it was scored, for example event type "email_changed" read as "email_change". */
+                    /** @description Present when the event type is not in the catalog but resembles a word of it: how it was scored, for example event type "email_changed" read as "email_change". */
                     "Assay-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -6368,7 +6368,7 @@ export interface operations {
     listAccountDevices: {
         parameters: {
             query?: {
-                /** @description Of the 10,000 devices used last, only those with a second event, a proof or trust, or only the others: an attack leaves one device for each attempt. */
+                /** @description Among the 10,000 devices used last, only those with a second event, a proof or trust, or only the others: an attack leaves one device for each attempt. */
                 returning?: boolean;
                 /** @description Items per page. */
                 limit?: number;
@@ -6451,7 +6451,7 @@ export interface operations {
             query?: {
                 /** @description Only trusted devices, at most the newest 10,000, or only others. */
                 trusted?: boolean;
-                /** @description Text in the description or in a signal of the device, such as `headless` or `SwiftShader`, without case. A page looks at 10,000 devices, may have fewer items than `limit`, even none, and continues with `next`. */
+                /** @description Text in the description or in a signal of the device, such as `headless` or `SwiftShader`, case-insensitive. A page looks at 10,000 devices, may have fewer items than `limit`, even none, and continues with `next`. */
                 search?: string;
                 /** @description What the list is sorted by; `first_seen` by the arrival of the first event. */
                 sort?: "last_seen" | "first_seen" | "event_count";
@@ -6873,7 +6873,7 @@ export interface operations {
                                 bits: number;
                                 /** @description Whether this difference rules out the same machine. */
                                 hard: boolean;
-                                /** @description Value of the device last seen earlier. */
+                                /** @description Value of the device that was last seen earlier. */
                                 one: string;
                                 other: string;
                             }[];
@@ -7335,7 +7335,7 @@ export interface operations {
             /** @description A page of events. */
             200: {
                 headers: {
-                    /** @description All campaigns since this time were looked into. */
+                    /** @description All campaigns since this time were examined. */
                     "Assay-Complete-Since"?: string;
                     [name: string]: unknown;
                 };
@@ -7700,7 +7700,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The labels were taken back. */
+            /** @description The labels were undone. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8334,7 +8334,7 @@ export interface operations {
                  */
                 "application/json": {
                     event_ids: string[];
-                    /** @description Id of a member who may label events; null takes the events back. */
+                    /** @description Id of a member who may label events; null unassigns the events. */
                     member_id: string | null;
                     /**
                      * @description Also reassigns events of other members. Otherwise these events stay assigned and are listed in `skipped`.
@@ -10897,7 +10897,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description They are queued. */
+            /** @description The deliveries are queued. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -11138,15 +11138,15 @@ export interface operations {
                     name: string;
                     /** @enum {string} */
                     kind: "block_share" | "attack_wave" | "webhook_failing" | "refused_origins";
-                    /** @description At or above it, the rule alerts. block_share: 1 to 100 percent of the events. attack_wave: 2 to 2000 challenged and blocked events in one campaign. webhook_failing: 1 to 1000 failed attempts in a row. refused_origins: 1 to 1000000 refused events. */
+                    /** @description The rule alerts at or above this value. block_share: 1 to 100 percent of the events. attack_wave: 2 to 2000 challenged and blocked events in one campaign. webhook_failing: 1 to 1000 failed attempts in a row. refused_origins: 1 to 1000000 refused events. */
                     threshold: number;
                     /** @description Ids of channels. With none, alerts appear in the dashboard only. */
                     channels: string[];
-                    /** @description What is counted reaches this far back. Not used by webhook_failing. */
+                    /** @description How far back events are counted. Not used by webhook_failing. */
                     window_minutes?: number;
                     /** @description block_share: with fewer events there is no alert. */
                     min_events?: number;
-                    /** @description Messages that fall due between these times of day wait until `to`, which may be on the next day. An alert that ended by then is told in one message. */
+                    /** @description Messages that fall due between these times of day wait until `to`, which may be on the next day. An alert that has ended by then gets a single message. */
                     quiet_hours?: {
                         /** @example 22:00 */
                         from: string;
@@ -11274,15 +11274,15 @@ export interface operations {
                     name?: string;
                     /** @enum {string} */
                     kind?: "block_share" | "attack_wave" | "webhook_failing" | "refused_origins";
-                    /** @description At or above it, the rule alerts. block_share: 1 to 100 percent of the events. attack_wave: 2 to 2000 challenged and blocked events in one campaign. webhook_failing: 1 to 1000 failed attempts in a row. refused_origins: 1 to 1000000 refused events. */
+                    /** @description The rule alerts at or above this value. block_share: 1 to 100 percent of the events. attack_wave: 2 to 2000 challenged and blocked events in one campaign. webhook_failing: 1 to 1000 failed attempts in a row. refused_origins: 1 to 1000000 refused events. */
                     threshold?: number;
                     /** @description Ids of channels. With none, alerts appear in the dashboard only. */
                     channels?: string[];
-                    /** @description What is counted reaches this far back. Not used by webhook_failing. */
+                    /** @description How far back events are counted. Not used by webhook_failing. */
                     window_minutes?: number;
                     /** @description block_share: with fewer events there is no alert. */
                     min_events?: number;
-                    /** @description Messages that fall due between these times of day wait until `to`, which may be on the next day. An alert that ended by then is told in one message. */
+                    /** @description Messages that fall due between these times of day wait until `to`, which may be on the next day. An alert that has ended by then gets a single message. */
                     quiet_hours?: {
                         /** @example 22:00 */
                         from: string;
@@ -11450,7 +11450,7 @@ export interface operations {
                      */
                     kind: "email" | "slack" | "webhook";
                     emails?: string[];
-                    /** @description Kept secret: responses show its beginning. The address rules of webhooks apply. */
+                    /** @description A secret: responses show only its beginning. The address rules of webhooks apply. */
                     url?: string;
                     endpoint_id?: string;
                 };
@@ -11602,7 +11602,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Compared without case. */
+                    /** @description Case-insensitive. */
                     email: string;
                     password: string;
                     code?: string;
@@ -12174,7 +12174,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description An email address without invisible characters, compared without case. */
+                    /** @description An email address without invisible characters, case-insensitive. */
                     email: string;
                     /**
                      * @description owner: everything. admin: everything except members. analyst: read, outcomes, device trust, simulator. viewer: read.

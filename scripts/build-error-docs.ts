@@ -30,7 +30,7 @@ Every error is a problem document (RFC 9457) with the media type \`application/p
 }
 \`\`\`
 
-- \`code\` is stable. Compare it, and never \`title\` or \`detail\`.
+- \`code\` is stable. Compare this code, never \`title\` or \`detail\`.
 - \`request_id\` is also in the header \`X-Request-Id\` and in the log of the service. To find one of your requests there, send your own
   \`X-Request-Id\`.
 - Errors of the SDK have the same codes in \`error\`; see [Browser SDK](sdk.md#reasons-to-fail-open).

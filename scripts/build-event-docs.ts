@@ -90,8 +90,8 @@ export function eventPage(): string {
 
 <!-- Generated from src/vocabulary/event-types.ts and src/http/schemas/event-types.ts by scripts/build-event-docs.ts. -->
 
-The value of \`event\` decides how Assay scores an event. For example, a \`payment_attempt\` from a new device can be challenged. If Assay does
-not know the type, it scores only automation and tampering.
+The value of \`event\` decides how Assay scores an event. For example, a \`payment_attempt\` from a new device can be challenged. For
+an unknown type, only automation and tampering are scored.
 
 ## The five rules
 

@@ -25,7 +25,7 @@ export const ERROR_CODES = {
   invalid_json: {
     status: 400,
     cause: 'The body is empty, is not JSON, or begins with a byte order mark.',
-    cure: 'Serialize the body with a JSON library; `detail` gives the position in up to 32 KiB.',
+    cure: 'Serialize the body with a JSON library; `detail` gives the position in bodies of up to 32 KiB.',
   },
   invalid_utf8: {
     status: 400,
@@ -228,7 +228,7 @@ export const ERROR_CODES = {
   second_factor_on: { status: 409, cause: 'The member already has a second factor.', cure: 'Turn it off first.' },
   second_factor_not_begun: {
     status: 409,
-    cause: 'A second factor was confirmed before it was set up, or over an hour after.',
+    cause: 'A second factor was confirmed before it was set up, or more than an hour after.',
     cure: 'Begin the setup and confirm it with a code.',
   },
   import_source_changed: {
@@ -260,7 +260,7 @@ export const ERROR_CODES = {
   invalid_input: {
     status: 422,
     cause: 'A field, parameter or header is invalid.',
-    cure: 'Read `errors`: each entry has the place (`pointer`), a code of the second table, and a sentence.',
+    cure: 'Read `errors`: each entry has the place (`pointer`), a code from the second table, and a sentence.',
   },
   bad_encoding: {
     status: 422,

@@ -41,7 +41,7 @@ export const ISSUE_CODES = {
     cure: 'Send exactly one of the two.',
   },
   nul_character: { cause: 'A string contains the NUL character.', cure: 'Remove the character.' },
-  lone_surrogate: { cause: 'A string contains half of a surrogate pair.', cure: 'Cut texts between characters.' },
+  lone_surrogate: { cause: 'A string contains half of a surrogate pair.', cure: 'Do not cut text inside a character.' },
   forbidden_key: { cause: 'An object has the key `__proto__`.', cure: 'Remove the key.' },
   number_out_of_range: { cause: 'A number is too large for a double.', cure: 'Send it as text.' },
   too_deep: { cause: 'Objects and lists are nested more than 16 levels deep.', cure: 'Send a flatter object.' },
@@ -58,14 +58,14 @@ export const ISSUE_CODES = {
     cause: 'A threshold is lower than the one before it.',
     cure: 'Keep `allow_max` <= `monitor_max` <= `challenge_max`.',
   },
-  inverted_range: { cause: '`to` is before `from`.', cure: 'Exchange them; `to` is exclusive.' },
+  inverted_range: { cause: '`to` is before `from`.', cure: 'Swap them; `to` is exclusive.' },
   range_too_long: { cause: 'The range has too many days.', cure: 'See the limit in `detail`.' },
   prefix_sorts_by_name: {
-    cause: 'A list of accounts has `prefix` and another `sort` than `name`.',
+    cause: 'A list of accounts has `prefix` and a `sort` other than `name`.',
     cure: 'Drop one of the two.',
   },
   one_start: {
-    cause: 'Links have no account, device or network to start from, or several.',
+    cause: 'The request names no account, device or network to start from, or several.',
     cure: 'Send exactly one of the three parameters.',
   },
   wrong_cursor: {
@@ -95,8 +95,11 @@ export const ISSUE_CODES = {
     cure: 'Choose one that is hard to guess; a sentence works best.',
   },
   wrong_code: { cause: 'The code of the second factor is wrong.', cure: 'Wait for the next code.' },
-  link_spent: { cause: 'The one-time link was used, replaced or has expired.', cure: 'Ask for a new link.' },
-  priority_taken: { cause: 'Two rules of a draft policy have the same priority.', cure: 'Give each its own.' },
+  link_spent: { cause: 'The one-time link was used or replaced, or has expired.', cure: 'Ask for a new link.' },
+  priority_taken: {
+    cause: 'Two rules of a draft policy have the same priority.',
+    cure: 'Give each rule its own priority.',
+  },
   ambiguous_event: {
     cause: 'Several events match a line of an outcome file.',
     cure: 'Add `event_type`, or name the event by `event_id`.',

@@ -8,7 +8,7 @@ export const TEAM_CODES = {
   },
   not_your_note: {
     status: 403,
-    cause: 'Somebody else wrote the note. Only they change it; admins and owners may delete it.',
+    cause: 'Somebody else wrote the note. Only they may change it; admins and owners may delete it.',
     cure: 'Write a note of your own.',
   },
   note_limit: {
@@ -18,8 +18,8 @@ export const TEAM_CODES = {
   },
   assignee_changed: {
     status: 409,
-    cause: 'Somebody else assigned the event meanwhile; `current_member_id` is the member who has it now.',
-    cure: 'Show that, and let the person decide again.',
+    cause: 'Somebody else assigned the event in the meantime; `current_member_id` is the member who has it now.',
+    cure: 'Show this member, and let the person decide again.',
   },
   saved_view_not_found: {
     status: 404,

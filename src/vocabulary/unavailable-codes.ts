@@ -13,7 +13,7 @@ export const UNAVAILABLE_CODES = {
   },
   storage_full: {
     status: 503,
-    cause: '`/readyz` only: a write failed because the disk is full, and there is still too little room.',
+    cause: '`/readyz` only: a write failed because the disk is full, and there is still too little space.',
     cure: 'The operator frees space; the process then becomes ready by itself.',
   },
   too_few_connections: {

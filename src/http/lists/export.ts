@@ -22,8 +22,7 @@ export const FORMAT_PARAMETER = {
 export const STREAM_DESCRIPTION =
   `With \`Accept: ${NDJSON}\` or \`format=ndjson\`, streams every matching item, one per line, and with ` +
   `\`Accept: ${CSV}\` or \`format=csv\` as CSV (RFC 4180); \`cursor\` sets where the stream starts, and \`limit\` does not ` +
-  'apply. A stream that fails ends without its last chunk. In CSV, text that a spreadsheet would run as a formula follows ' +
-  'an apostrophe.';
+  'apply. A stream that fails ends without its last chunk. In CSV, text that a spreadsheet would run as a formula is prefixed with an apostrophe.';
 
 /** The requested stream, or null when the request is for a page. */
 export function requestedStream(request: FastifyRequest, format: Format | undefined): 'ndjson' | 'csv' | null {

@@ -39,10 +39,10 @@ function summaryRoute({ context }: Services): Route {
     ...READ,
     path: ACCOUNT,
     operationId: 'readAccount',
-    summary: 'Read who an account is: its activity, its proofs, and its last 30 days',
+    summary: 'Read the summary of an account: its activity, its proofs, and its last 30 days',
     description:
-      `Counters of its whole history, and what its newest ${MAX_EVENTS} events say: the last login that was let through, the last ` +
-      'label, and the risk and decisions of 30 days. `complete_since` says since when these are all.',
+      `Counters of its whole history, and from its newest ${MAX_EVENTS} events: the last login that was let through, the last ` +
+      'label, and the risk and decisions of 30 days. `complete_since` says since when this is complete.',
     params: AccountPath,
     responses: { 200: { description: 'The account.', body: dataOf(named(AccountSummarySchema)) } },
     handler: async ({ caller, params }) => {
@@ -61,7 +61,7 @@ function timelineRoute(services: Services): Route {
     operationId: 'listAccountTimeline',
     summary: 'List what happened to an account, newest first',
     description:
-      `Of its newest ${MAX_EVENTS} events, what matters: runs of stopped events as one entry, first logins from a device or ` +
+      `The important ones of its newest ${MAX_EVENTS} events: runs of stopped events as one entry, first logins from a device or ` +
       'network, changes of the account, labels and notes.',
     params: AccountPath,
     query: PageQuery,
@@ -94,7 +94,7 @@ function networksRoute(services: Services): Route {
     path: `${ACCOUNT}/networks`,
     operationId: 'listAccountNetworks',
     summary: 'List the networks that an account has used, the last used first',
-    description: `Of its newest ${MAX_EVENTS} events, at most ${MAX_NETWORKS} addresses, masked.`,
+    description: `From its newest ${MAX_EVENTS} events; at most ${MAX_NETWORKS} addresses, masked.`,
     params: AccountPath,
     query: PageQuery,
     responses: {
@@ -125,7 +125,7 @@ const DEVICE_FILTERS = {
   returning: Type.Optional(
     Type.Boolean({
       description:
-        `Of the ${MAX_DEVICES} devices used last, only those with a second event, a proof or trust, or only the others: an attack ` +
+        `Among the ${MAX_DEVICES} devices used last, only those with a second event, a proof or trust, or only the others: an attack ` +
         'leaves one device for each attempt.',
     }),
   ),

@@ -29,7 +29,8 @@ function assignRoute(services: Services): Route {
     operationId: 'assignEvent',
     tag: 'Investigation',
     summary: 'Assign an event to a member, or to nobody',
-    description: 'Lists filter by it with `assigned_to`. Assigning it to the same member again changes nothing.',
+    description:
+      'Lists can be filtered by it with `assigned_to`. Assigning it to the same member again changes nothing.',
     credentials: ['session'],
     permission: 'assign_events',
     params: EventPath,

@@ -85,7 +85,7 @@ function redeliverFailedRoute(services: Services): Route {
     params: EndpointPath,
     errorStatuses: [409],
     responses: {
-      202: { description: 'They are queued.', body: dataOf(closed({ queued_count: count('Deliveries.') })) },
+      202: { description: 'The deliveries are queued.', body: dataOf(closed({ queued_count: count('Deliveries.') })) },
     },
     handler: async (request) => {
       const { caller, params } = request;

@@ -90,7 +90,7 @@ const DeviceQuery = closed({
     Type.String({
       minLength: 1,
       maxLength: MAX_SEARCH_LENGTH,
-      description: `Text in the description or in a signal of the device, such as \`headless\` or \`SwiftShader\`, without case. A page looks at ${MAX_SEARCHED.toLocaleString('en')} devices, may have fewer items than \`limit\`, even none, and continues with \`next\`.`,
+      description: `Text in the description or in a signal of the device, such as \`headless\` or \`SwiftShader\`, case-insensitive. A page looks at ${MAX_SEARCHED.toLocaleString('en')} devices, may have fewer items than \`limit\`, even none, and continues with \`next\`.`,
     }),
   ),
   ...SORT_PARAMETERS,
@@ -188,7 +188,7 @@ function compareRoute({ context }: Services): Route {
     operationId: 'compareDevices',
     summary: 'Compare two devices, with the evidence in bits',
     description:
-      'For two devices that may be the same machine: every signal of both, and how many bits it speaks for or against that.',
+      'For two devices that may be the same machine: every signal of both, and how many bits of evidence it gives for or against that.',
     params: DevicePairPath,
     responses: { 200: { description: 'Signal by signal.', body: dataOf(DeviceComparisonSchema) } },
     handler: async ({ caller, params }) => {

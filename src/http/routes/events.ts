@@ -34,7 +34,7 @@ export function eventRoutes(services: Services): Route[] {
 }
 
 const NOTICE =
-  'Present when the event type is not in the catalog but near to a word of it: how it was scored, for example ' +
+  'Present when the event type is not in the catalog but resembles a word of it: how it was scored, for example ' +
   'event type "email_changed" read as "email_change".';
 
 function ingestRoute(services: Services): Route {

@@ -30,8 +30,8 @@ export function letThroughRoutes(services: Services): Route[] {
     summary: 'List the events that campaigns let through, newest first or highest score first',
     description:
       'Allowed and monitored events with a device or fingerprint of a campaign: fraud that may have been missed and that ' +
-      'nobody has labeled yet. Looks into at most the newest 100 campaigns of the range, by default of the last seven days. ' +
-      'The header `Assay-Complete-Since` gives the time since which all campaigns were looked into.',
+      'nobody has labeled yet. Examines at most the newest 100 campaigns of the range, by default of the last seven days. ' +
+      'The header `Assay-Complete-Since` gives the time since which all campaigns were examined.',
     credentials: ['secret', 'session'],
     permission: 'read',
     params: EnvironmentPath,
@@ -40,7 +40,7 @@ export function letThroughRoutes(services: Services): Route[] {
       200: {
         description: 'A page of events.',
         body: listSchema(named(LetThroughSchema), 'Events.'),
-        headers: { 'Assay-Complete-Since': 'All campaigns since this time were looked into.' },
+        headers: { 'Assay-Complete-Since': 'All campaigns since this time were examined.' },
       },
     },
     handler: async ({ caller, params, query }) => {

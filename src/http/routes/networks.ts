@@ -117,7 +117,7 @@ function activityRoute({ context }: Services): Route {
     operationId: 'readNetworkActivity',
     summary: 'Read what happened at one address: decisions by hour, and each account there',
     description:
-      `Of the newest ${MAX_EVENTS} events of the address. An account with a proof was used there by its owner; many accounts without ` +
+      `From the newest ${MAX_EVENTS} events of the address. An account with a proof was used there by its owner; many accounts without ` +
       'one suggest an attack.',
     params: NetworkPath,
     responses: { 200: { description: 'The activity.', body: dataOf(named(NetworkActivitySchema)) } },

@@ -50,14 +50,14 @@ function undoRoute(services: Services): Route {
     path: '/v1/environments/{env}/outcome-batches/{batch}',
     operationId: 'undoOutcomeBatch',
     tag: 'Outcomes',
-    summary: 'Take back the labels of a batch',
+    summary: 'Undo the labels of a batch',
     description:
       'Outcomes are append-only: each event gets another row with the label it had before, or with none. An event that ' +
-      'was labeled again since keeps that label. `written_count` is the number of events whose label was taken back.',
+      'was labeled again since keeps that label. `written_count` is the number of events whose label was undone.',
     credentials: ['session'],
     permission: 'record_outcome',
     params: OutcomeBatchPath,
-    responses: { 200: { description: 'The labels were taken back.', body: dataOf(named(OutcomeBatchSchema)) } },
+    responses: { 200: { description: 'The labels were undone.', body: dataOf(named(OutcomeBatchSchema)) } },
     errorStatuses: [409],
     handler: async ({ caller, params, http }) => {
       const environment = await findEnvironment(context, caller.environments, params.env);

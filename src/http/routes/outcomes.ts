@@ -56,7 +56,7 @@ function historyRoute({ context, cursors }: Services): Route {
     operationId: 'listOutcomes',
     tag: 'Outcomes',
     summary: 'List the outcomes of an event, oldest first',
-    description: 'Every revision with who submitted it and when. Exactly one row is current.',
+    description: 'Every revision, with its submitter and time. Exactly one row is current.',
     credentials: ['secret', 'session'],
     permission: 'read',
     params: EventOutcomePath,

@@ -16,8 +16,7 @@ export function policyQualityRoutes({ context }: Services): Route[] {
     tag: 'Policy',
     summary: 'Measure how often the decisions were right, based on labels',
     description:
-      'Only from events with a label: the rates do not describe the other events, and labels are rarely assigned at random. ' +
-      'Measured with block as the alarm, and with challenge or block. No rate counts the label unknown or forced decisions.',
+      'Based only on events with a label: the rates do not describe the other events, and labels are rarely assigned at random. Measured once with block as the alarm, and once with challenge or block. No rate counts the label unknown or forced decisions.',
     credentials: ['session'],
     permission: 'read',
     params: EnvironmentPath,

@@ -27,7 +27,7 @@ function listRoute(services: Services): Route {
     path: VIEWS,
     operationId: 'listSavedViews',
     summary: 'List your saved views and the shared ones',
-    description: 'What other members saved for themselves is not listed.',
+    description: 'Private views of other members are not listed.',
     permission: 'read',
     params: EnvironmentPath,
     query: PageQuery,

@@ -28,8 +28,8 @@ const EVENT = closed({
   created_at: time(),
 });
 const COMPLETE_SINCE =
-  `All events since this time were read: the newest ${MAX_EVENTS}. Nearly every account has fewer. Of older ones, ` +
-  'those that scoring keeps were read.';
+  `All events since this time were read: the newest ${MAX_EVENTS}. Nearly every account has fewer. Older events ` +
+  'were read only if scoring keeps them.';
 
 export const AccountSchema = closed(ACTIVITY, { $id: 'Account', description: 'The activity of one account.' });
 
@@ -46,13 +46,13 @@ export function accountBody(account: ListedAccount): BodyOf<typeof AccountSchema
 export const AccountSummarySchema = closed(
   {
     ...ACTIVITY,
-    proof_count: count('Events that prove its owner: logins that nothing speaks against.'),
+    proof_count: count('Events that prove its owner, such as logins that are neither challenged nor blocked.'),
     first_proof_at: nullable(time()),
     last_proof_at: nullable(time()),
     device_count: count(`Devices that it used, at most ${MAX_DEVICES}.`),
-    proven_device_count: count('Devices on which its owner proved to be there.'),
+    proven_device_count: count('Devices that it has proven.'),
     once_device_count: count('Devices with one event, and without a proof or trust. An attack leaves many of them.'),
-    proven_network_count: count(`Networks (/24 or /48) in which its owner proved to be, at most ${MAX_NETWORKS}.`),
+    proven_network_count: count(`Networks (/24 or /48) that it has proven, at most ${MAX_NETWORKS}.`),
     last_success: nullable(EVENT, { description: 'The newest login, signup or second factor that was let through.' }),
     last_outcome: nullable(
       closed({
@@ -72,7 +72,7 @@ export const AccountSummarySchema = closed(
     }),
     complete_since: time(COMPLETE_SINCE),
   },
-  { $id: 'AccountSummary', description: 'Who an account is, from its counters and its newest events.' },
+  { $id: 'AccountSummary', description: 'The summary of an account, from its counters and its newest events.' },
 );
 
 export function accountSummaryBody(account: AccountSummary): BodyOf<typeof AccountSummarySchema> {
@@ -124,14 +124,14 @@ export const TimelineEntrySchema = closed(
     event_types: Type.Array(Type.String(), { description: 'Distinct, in the order of their first events.' }),
     device_count: count(),
     network_count: count('Distinct networks (/24 or /48).'),
-    new_device: Type.Boolean({ description: 'Of a first login: no earlier login on the device was let through.' }),
+    new_device: Type.Boolean({ description: 'For a first login: no earlier login on the device was let through.' }),
     new_network: Type.Boolean(),
     label: nullable(oneOf(LABELS)),
     evaluation: nullable(oneOf(EVALUATIONS)),
     note: nullable(Type.String({ description: 'Plain text.' })),
-    written_by: nullable(Type.String(), { description: 'Of an outcome or a note.' }),
+    written_by: nullable(Type.String(), { description: 'For an outcome or a note.' }),
   },
-  { $id: 'TimelineEntry', description: 'Something that matters in the history of an account.' },
+  { $id: 'TimelineEntry', description: 'An important entry in the history of an account.' },
 );
 
 export function timelineEntryBody(entry: TimelineEntry): BodyOf<typeof TimelineEntrySchema> {
@@ -161,11 +161,11 @@ export const AccountNetworkSchema = closed(
     id: Type.String({ description: 'Network id, prefix net_.' }),
     ip_masked: Type.String({ description: 'The address with its last part replaced by xxx.' }),
     classification: oneOf(NETWORK_CLASSIFICATIONS),
-    event_count: count('Events of the account at the address, of those that were read.'),
+    event_count: count('Events of the account at the address, among those that were read.'),
     stopped_count: count('Those that were challenged or blocked.'),
     first_used_at: time(),
     last_used_at: time(),
-    first_proof_at: nullable(time(), { description: 'When its owner first proved to be in the /24 or /48.' }),
+    first_proof_at: nullable(time(), { description: 'When the account first proved the /24 or /48.' }),
   },
   { $id: 'AccountNetwork', description: 'An address and what one account did there.' },
 );

@@ -40,7 +40,7 @@ export const AlertChannelBody = closed({
     Type.String({
       minLength: 1,
       maxLength: MAX_URL_LENGTH,
-      description: 'Kept secret: responses show its beginning. The address rules of webhooks apply.',
+      description: 'A secret: responses show only its beginning. The address rules of webhooks apply.',
     }),
   ),
   endpoint_id: Type.Optional(Type.String({ minLength: 1, maxLength: MAX_ID_LENGTH })),
@@ -87,8 +87,7 @@ const QuietHoursSchema = closed(
   },
   {
     description:
-      'Messages that fall due between these times of day wait until `to`, which may be on the next day. An alert that ' +
-      'ended by then is told in one message.',
+      'Messages that fall due between these times of day wait until `to`, which may be on the next day. An alert that has ended by then gets a single message.',
   },
 );
 const thresholds = ALERT_KINDS.map((kind) => {
@@ -98,11 +97,11 @@ const thresholds = ALERT_KINDS.map((kind) => {
 const RULE = {
   name: NameSchema,
   kind: oneOf(ALERT_KINDS),
-  threshold: Type.Integer({ minimum: 1, description: `At or above it, the rule alerts. ${thresholds}.` }),
+  threshold: Type.Integer({ minimum: 1, description: `The rule alerts at or above this value. ${thresholds}.` }),
   window_minutes: Type.Integer({
     minimum: windowMinutes.min,
     maximum: windowMinutes.max,
-    description: 'What is counted reaches this far back. Not used by webhook_failing.',
+    description: 'How far back events are counted. Not used by webhook_failing.',
   }),
   min_events: Type.Integer({
     minimum: minEvents.min,
@@ -131,7 +130,7 @@ export const AlertRuleChangeBody = Type.Partial(AlertRuleBody, { additionalPrope
 
 export const AlertRuleSchema = closed(
   { id: Type.String({ description: 'Prefix alr_.' }), ...RULE, created_at: time(), updated_at: time() },
-  { $id: 'AlertRule', description: 'What alerts watch, and where they are sent.' },
+  { $id: 'AlertRule', description: 'What a rule watches, and where its alerts are sent.' },
 );
 
 export function alertRuleBody(rule: AlertRule): BodyOf<typeof AlertRuleSchema> {
@@ -192,7 +191,10 @@ export const AlertSchema = closed(
     resolved_at: nullable(time()),
     notifications: Type.Array(NotificationSchema),
   },
-  { $id: 'Alert', description: 'What a rule noticed. A rule has one open alert for a subject, such as an endpoint.' },
+  {
+    $id: 'Alert',
+    description: 'A condition that a rule detected. A rule has one open alert for a subject, such as an endpoint.',
+  },
 );
 
 export function alertBody(alert: AlertWithNotifications): BodyOf<typeof AlertSchema> {

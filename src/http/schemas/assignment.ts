@@ -36,7 +36,7 @@ export function assignmentBody(eventId: string, assignment: Assignment | null): 
 
 export const AssignmentsBody = closed({
   event_ids: Type.Array(Type.String({ minLength: 1, maxLength: MAX_ID_LENGTH }), { minItems: 1, maxItems: MAX_BATCH }),
-  member_id: memberId('Id of a member who may label events; null takes the events back.'),
+  member_id: memberId('Id of a member who may label events; null unassigns the events.'),
   replace: Type.Optional(
     Type.Boolean({
       default: false,
@@ -53,10 +53,10 @@ export const AssignedEventsSchema = closed(
   {
     event_count: count('Distinct events of the request.'),
     changed_count: count('Events whose assignment changed. The others already had this assignment, or were skipped.'),
-    skipped_count: count('Events that another member has and keeps.'),
+    skipped_count: count('Events that stay assigned to another member.'),
     skipped: Type.Array(named(AssignmentSchema), { description: `The first ${MAX_SKIPPED} of them, by event id.` }),
   },
-  { $id: 'AssignedEvents', description: 'The result of assigning many events by one act.' },
+  { $id: 'AssignedEvents', description: 'The result of assigning many events by one request.' },
 );
 
 export function assignedEventsBody(

@@ -23,7 +23,7 @@ export const BacktestBody = closed({
 const Counts = { events: count(), changed: count() };
 const Evaluations = closed(fieldsOf(EVALUATIONS, count()));
 const Transitions = closed(fieldsOf(DECISIONS, closed(fieldsOf(DECISIONS, count()))), {
-  description: 'From the recorded decision to the one of the draft.',
+  description: 'From the recorded decision to the decision of the draft.',
 });
 
 export const BacktestSchema = closed(

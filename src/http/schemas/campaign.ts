@@ -9,12 +9,13 @@ import { type BodyOf, closed, count, fieldsOf, nullable, oneOf, time } from './s
 
 const FIELDS = {
   id: Type.String({
-    description: 'Prefix cmp_ and the number of the first event. Any event of the campaign names it.',
+    description:
+      'Prefix cmp_ and the number of the first event. The number of any event of the campaign identifies it, too.',
   }),
   kind: oneOf(CAMPAIGN_KINDS, {
     description:
       'What connects the events: a device, fingerprint or address (`source`), attempts on one account from changing ' +
-      'sources (`account`), or an attack pattern from sources seen hardly twice, each within four hours of the one before: ' +
+      'sources (`account`), or an attack pattern from sources that are hardly ever seen twice, each within four hours of the previous one: ' +
       'failed logins that each try another account (`stuffing`) or card testing (`card_testing`). `single` is one event.',
   }),
   first_at: time('When the first event was received.'),
@@ -61,8 +62,7 @@ export const CampaignDetailSchema = closed(
     account_ids: Type.Array(Type.String(), { description: 'External ids, at most 100.' }),
     entered_account_ids: Type.Array(Type.String(), {
       description:
-        'External ids, at most 100, of the accounts with a challenged or blocked event that reports a successful login: the ' +
-        'password was right.',
+        'External ids, at most 100, of the accounts with a challenged or blocked event that reports a successful login: the password was correct.',
     }),
     entered_account_count: count(),
     event_ids: Type.Array(Type.String(), { description: 'Every event of the campaign, oldest first.' }),

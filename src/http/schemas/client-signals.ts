@@ -105,7 +105,7 @@ export const ClientSignalsSchema = Type.Object(
     additionalProperties: true,
     maxProperties: MAX_SIGNAL_KEYS,
     description:
-      'What the client collected; the SDK fills it. Every key is optional; absent or null means unknown. Further keys are stored. ' +
+      'What the client collected; the SDK fills it in. Every key is optional; absent or null means unknown. Other keys are stored, too. ' +
       `A value of another type counts as unknown and never rejects the event. Strings have up to ${MAX_SIGNAL_TEXT_LENGTH} characters.`,
   },
 );

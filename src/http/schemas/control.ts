@@ -62,7 +62,7 @@ const KEY_FIELDS = {
   }),
   last_four: Type.String({ description: 'The last four characters.' }),
   created_at: time(),
-  last_used_at: nullable(time(), { description: 'To the minute.' }),
+  last_used_at: nullable(time(), { description: 'Accurate to the minute.' }),
   revoked_at: nullable(time()),
 };
 export const KeyDraft = closed({ kind: KEY_FIELDS.kind, name: Type.Optional(KEY_FIELDS.name) });

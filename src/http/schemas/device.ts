@@ -39,7 +39,7 @@ export const AccountDeviceSchema = closed(
     ...DEVICE_FIELDS,
     first_used_at: time(),
     last_used_at: time(),
-    first_proof_at: nullable(time("When the account's owner first proved to be on the device.")),
+    first_proof_at: nullable(time('When the account first proved the device.')),
   },
   {
     $id: 'AccountDevice',
@@ -99,7 +99,7 @@ export const DeviceComparisonSchema = closed({
       verdict: oneOf(['agree', 'differ', 'unknown']),
       bits: Type.Number({ description: 'log2 of the likelihood ratio of the same machine to another machine.' }),
       hard: Type.Boolean({ description: 'Whether this difference rules out the same machine.' }),
-      one: Type.String({ description: 'Value of the device last seen earlier.' }),
+      one: Type.String({ description: 'Value of the device that was last seen earlier.' }),
       other: Type.String(),
     }),
   ),

@@ -7,11 +7,11 @@ import { KeySchema, keyBody } from './control.ts';
 import { type BodyOf, closed, count, fieldsOf, isoTimeOrNull, named, nullable, time } from './schema.ts';
 
 const Count = count();
-const LastAt = time('To five minutes.');
+const LastAt = time('Accurate to five minutes.');
 
 export const IntegrationSchema = closed(
   {
-    from: time('Everything is counted since then.'),
+    from: time('Counts start at this time.'),
     refused_events: Type.Array(
       closed({ code: Type.String({ description: 'Code of the error.' }), count: Count, last_at: LastAt }),
     ),
@@ -52,13 +52,13 @@ export const IntegrationSchema = closed(
     sdk_versions: Type.Array(closed({ version: Type.String(), count: Count })),
     clock: closed(
       {
-        dated: count('Events with a time of their own.'),
+        dated: count('Events that were sent with `occurred_at`.'),
         ahead: count('Dated more than a second after they were received.'),
         late: count('Dated more than five minutes before they were received.'),
         max_ahead_seconds: Type.Number({ minimum: 0 }),
         median_delay_seconds: Type.Number({ description: 'From the time of the event until it was received.' }),
       },
-      { description: 'Times that backends gave in `occurred_at`, compared with the arrival.' },
+      { description: 'Times that backends sent in `occurred_at`, compared with the arrival.' },
     ),
     unused_keys: Type.Array(named(KeySchema), {
       description: 'Active keys that were not used for 30 days, or that are older than a day and were never used.',

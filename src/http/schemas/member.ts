@@ -19,13 +19,13 @@ export const EmailSchema = Type.String({
   minLength: MIN_EMAIL_LENGTH,
   maxLength: MAX_EMAIL_LENGTH,
   pattern: EMAIL,
-  description: 'An email address without invisible characters, compared without case.',
+  description: 'An email address without invisible characters, case-insensitive.',
 });
 /** Without a pattern: text that is not an email address matches no member. */
 const LoginEmailSchema = Type.String({
   minLength: MIN_EMAIL_LENGTH,
   maxLength: MAX_EMAIL_LENGTH,
-  description: 'Compared without case.',
+  description: 'Case-insensitive.',
 });
 const PasswordSchema = Type.String({ minLength: 1, maxLength: MAX_PASSWORD_LENGTH });
 /** Six digits, or a recovery code. */
@@ -133,7 +133,7 @@ export const OwnSessionSchema = closed(
   {
     id: Type.String({ description: 'Prefix ses_.' }),
     created_at: time(),
-    last_used_at: time('To the minute.'),
+    last_used_at: time('Accurate to the minute.'),
     expires_at: time('When the session ends, whether it is used or not.'),
     is_current: Type.Boolean({ description: 'Whether this request uses the session.' }),
   },

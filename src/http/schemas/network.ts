@@ -83,7 +83,7 @@ export const NetworkActivitySchema = closed(
     }),
     proven_in: Type.String({ description: 'The /24 or /48 of the address, in which proofs are counted.' }),
     account_count: count(),
-    proven_account_count: count('Accounts whose owners proved to be in this network.'),
+    proven_account_count: count('Accounts that have proven this network.'),
     accounts: Type.Array(
       closed({
         external_account_id: nullable(Type.String(), { description: 'Null after the account was erased.' }),
@@ -92,12 +92,12 @@ export const NetworkActivitySchema = closed(
         succeeded_count: count('Logins, signups and second factors that were let through.'),
         first_seen_at: time(),
         last_seen_at: time(),
-        first_proof_at: nullable(time(), { description: 'When its owner first proved to be in this network.' }),
+        first_proof_at: nullable(time(), { description: 'When the account first proved this network.' }),
       }),
-      { description: 'Those with most events first, at most 100.' },
+      { description: 'Accounts with the most events first, at most 100.' },
     ),
   },
-  { $id: 'NetworkActivity', description: 'What happened at one address, of its newest events.' },
+  { $id: 'NetworkActivity', description: 'What happened at one address, from its newest events.' },
 );
 
 export function networkActivityBody(activity: NetworkActivity): BodyOf<typeof NetworkActivitySchema> {

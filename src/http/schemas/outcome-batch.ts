@@ -17,11 +17,11 @@ export const OutcomeBatchSchema = closed(
   {
     id: Type.String({ description: 'Prefix otb_.' }),
     event_count: count(),
-    written_count: count('Outcome rows that this request wrote; events that had the label already get none.'),
+    written_count: count('Outcome rows that this request wrote; events that already had the label get none.'),
     submitted_at: time(),
     undone_at: nullable(time()),
   },
-  { $id: 'OutcomeBatch', description: 'Outcomes recorded by one act.' },
+  { $id: 'OutcomeBatch', description: 'Outcomes recorded by one request.' },
 );
 
 export function outcomeBatchBody(batch: OutcomeBatch, written: number): BodyOf<typeof OutcomeBatchSchema> {

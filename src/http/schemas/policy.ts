@@ -68,7 +68,7 @@ export const RuleSchema = Type.Object(
     id: Type.String({ description: 'Prefix polr_.' }),
     name: Type.String(),
     event_type: nullable(Type.String()),
-    conditions: Type.Unknown({ description: 'As stored: one of all and any, a list of conditions.' }),
+    conditions: Type.Unknown({ description: 'As stored: either all or any, with a list of conditions.' }),
     action: Type.Unknown({ description: 'As stored: {"decision": …}.' }),
     priority: Type.Integer(),
   },
@@ -82,7 +82,7 @@ export const PolicySchema = closed(
     rules: Type.Array(named(RuleSchema), { description: 'Highest priority first.' }),
     updated_at: time(),
     updated_by: nullable(ActorSchema, { description: 'Null for the version created with the environment.' }),
-    comment: nullable(Type.String({ description: 'Why it was changed, in the words of who changed it.' })),
+    comment: nullable(Type.String({ description: 'Why it was changed; written by the person who changed it.' })),
   },
   { $id: 'Policy', description: 'One version of the policy: thresholds and rules.' },
 );

@@ -35,9 +35,9 @@ export const attackWave = defineSignal({
   weight: 30,
   scope: 'target',
   when:
-    'an unrecognized source attempts a login from an unknown network, and first appeared on the account within the last hour, ' +
-    'or within the last 24 hours by nothing but page views and, while the server reports logins, events under the public key; the ' +
-    'server has not reported a password reset that this source completed on the account in the last hour, and the ' +
+    'an unrecognized source attempts a login from an unknown network, and first appeared on the account within the last hour ' +
+    '(24 hours if it has sent only page views or, while the server reports logins, events under the public key); the ' +
+    'server has not reported a password reset that this source completed on the account in the last hour; and the ' +
     'unrecognized failures of the environment in 60 minutes, without those that their source corrected by logging in, are ' +
     'at least 10, and at least 4 times the 75th percentile hour of the last 7 days plus 6',
   windows: [{ key: 'environment', span: HOUR }],

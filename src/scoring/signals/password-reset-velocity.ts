@@ -44,9 +44,9 @@ export const passwordResetVelocity = defineSignal({
   weight: 35,
   scope: 'acting',
   when:
-    'an unrecognized source resets a password, and in 1 hour there were resets of at least 4 accounts from its ' +
-    'device; or of at least 4, and more than old customers, from its address, or from there with its fingerprint; or 4 ' +
-    'resets of this account by unrecognized sources',
+    'an unrecognized source resets a password, and one of these counts is reached in 1 hour: resets of 4 accounts from its ' +
+    'device; resets of 4 accounts from its address, or from its address with its fingerprint, if they outnumber the old ' +
+    'customers there; or 4 resets of this account by unrecognized sources',
   windows: [
     { key: 'address', span: SPAN },
     { key: 'address', span: DAY },

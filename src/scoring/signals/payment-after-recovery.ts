@@ -25,10 +25,10 @@ export const paymentAfterRecovery = defineSignal({
   scope: 'context',
   when:
     'PAYMENT_ON_NEW_DEVICE fires, and a password was reset or changed within three days before or after the first proof of ' +
-    'the device, or before the payment if nothing has proven the device; not by a device known before',
+    'the device, or before the payment if nothing has proven the device, except by a device that was known before',
   fires(facts) {
     if (facts.input.type !== 'payment_attempt' || !isFreshDevice(facts) || !isOfRecovery(facts)) return null;
     return { state: facts.state };
   },
-  describe: () => "The account's password was reset in the last days, and this device was not known before.",
+  describe: () => "The account's password was reset in the last few days, and this device was not known before.",
 });

@@ -18,7 +18,7 @@ import { isYoungEnvironment } from '../young-environment.ts';
 export const unknownAccount = defineSignal({
   code: 'UNKNOWN_ACCOUNT',
   title: 'Unknown account',
-  summary: 'A login fails on an account that nobody uses, from a source that nobody knows.',
+  summary: 'A login fails on an unused account, from an unknown source.',
   weight: 30,
   scope: 'target',
   when:
