@@ -20,9 +20,9 @@ interface StatementOfAllShards {
 }
 
 const OWN = 'the environment of an event or device among those of the caller';
-const OWN_REASON = 'asks the shards of these environments, no others';
+const OWN_REASON = 'queries the shards of these environments only';
 const FOREIGN = "the environment of an id that is not the caller's";
-const FOREIGN_REASON = '403 for the id of another environment, 404 for an unknown one: any may have it';
+const FOREIGN_REASON = '403 for the id of another environment, 404 for an unknown one: any shard may have it';
 const ROTATION = 'rotation of encryption keys';
 const ROTATION_REASON = 'every secret of every environment; run by an operator';
 
@@ -44,8 +44,8 @@ export const STATEMENTS_OF_ALL_SHARDS: readonly StatementOfAllShards[] = [
     statement: DUE_ENDPOINTS,
   },
   {
-    use: 'the same while a node is away',
-    reason: 'asks each node by itself, so that the environments of the others are served',
+    use: 'the same while a node is down',
+    reason: 'queries each node separately, so that the environments of the others are served',
     statement: DUE_ENDPOINTS_OF,
   },
   { use: 'pending deliveries, for metrics', reason: 'a sum of all environments', statement: STATISTICS },
