@@ -129,6 +129,37 @@ test('a role that may no longer log in', async () => {
   await server.close();
 });
 
+test('a role that lacks a privilege, or cannot see the tables', async () => {
+  const { url } = await freshDatabase(postgres.url);
+  await administrate("CREATE ROLE lacking LOGIN PASSWORD 'lacking'");
+  await administrate(`ALTER DATABASE ${new URL(url).pathname.slice(1)} OWNER TO lacking`);
+  const limited = new URL(url);
+  [limited.username, limited.password] = ['lacking', 'lacking'];
+  const server = await startTestServer({ store: await openPostgres({ url: limited.href }) });
+  const owner = new pg.Client(url);
+  await owner.connect();
+  for (const [privilege, place, detail] of [
+    ['INSERT', 'events', 'the role of this process lacks the privilege INSERT on events'],
+    ['UPDATE', 'devices', 'the role of this process lacks the privilege UPDATE on devices'],
+    ['SELECT', 'api_keys', 'the role of this process lacks the privilege SELECT on api_keys'],
+    ['USAGE', 'SCHEMA public', 'the database lacks a table, or hides its schema from the role of this process'],
+  ]) {
+    await owner.query(`REVOKE ${privilege} ON ${place} FROM lacking, PUBLIC, pg_database_owner`);
+    const response = await server.request({ url: '/readyz' });
+    assert.equal(response.statusCode, 503, `${privilege} on ${place}`);
+    assert.equal(response.json().detail, detail);
+    if (privilege !== 'UPDATE') assert.equal((await server.event(server.keys.test.secret, login)).statusCode, 503);
+    await owner.query(`GRANT ${privilege} ON ${place} TO lacking`);
+    assert.deepEqual(await probe(server), { status: 200 });
+  }
+  await owner.query('REVOKE INSERT ON events FROM lacking; GRANT INSERT (id) ON events TO lacking');
+  assert.deepEqual(await probe(server), { status: 200 }, 'a role may have the privilege on each column');
+  await owner.query('GRANT INSERT ON events TO lacking');
+  assert.equal((await server.event(server.keys.test.secret, login)).statusCode, 201);
+  await owner.end();
+  await server.close();
+});
+
 test('a table that another session has locked', async () => {
   const { url } = await freshDatabase(postgres.url);
   const server = await startTestServer({ store: await openPostgres({ url, deadlineMs: 500 }) });

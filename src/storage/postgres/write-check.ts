@@ -6,10 +6,13 @@ import type { Reader } from '../engine.ts';
 import { first } from '../reads.ts';
 import { select } from '../sql.ts';
 import { type ConnectionShortage, isTooManyConnections } from './connection-shortage.ts';
-import { isLoginRefused } from './failures.ts';
+import { isLoginRefused, isTableMissing } from './failures.ts';
+import { EVENT_PRIVILEGES, MISSING_PRIVILEGE } from './privileges.ts';
 
-/** `on` in a standby, too. */
-const READ_MODE = select`current_setting('transaction_read_only') AS read_only`;
+/** `read_only` is `on` in a standby, too. */
+const STATE = select`current_setting('transaction_read_only') AS read_only, (${MISSING_PRIVILEGE}) AS missing_privilege`;
+const LOGIN_REFUSED = 'the database refuses the login of this process';
+const TABLE_MISSING = 'the database lacks a table, or hides its schema from the role of this process';
 /** Events may occupy all connections for longer: then the check, too, would wait for one, and the process counts as ready. */
 const WAIT_MS = SECOND;
 
@@ -31,9 +34,16 @@ export function writeCheck(events: Reader, shortage: ConnectionShortage): () => 
 
 async function requireWritable(events: Reader, shortage: ConnectionShortage): Promise<void> {
   await shortage.require();
-  const mode = await first(events.all<{ read_only: string }>(READ_MODE));
-  if (mode?.read_only === 'on') {
+  const state = await first(
+    events.all<{ read_only: string; missing_privilege: string | null }>(STATE, EVENT_PRIVILEGES),
+  );
+  if (state?.read_only === 'on') {
     throw new Failure('unavailable', 'storage_read_only', 'the database is read-only', { retryAfter: 1 });
+  }
+  const missing = state?.missing_privilege ?? null;
+  if (missing !== null) {
+    const detail = `the role of this process lacks the privilege ${missing}`;
+    throw new Failure('unavailable', 'storage_unavailable', detail, { retryAfter: 1 });
   }
 }
 
@@ -44,7 +54,7 @@ export function namedFailure(error: unknown): unknown {
     const detail = 'the database refuses connections that this process needs';
     return new Failure('unavailable', 'too_few_connections', detail, { retryAfter: 1, cause: error });
   }
-  if (!isLoginRefused(cause)) return error;
-  const detail = 'the database refuses the login of this process';
+  const detail = isLoginRefused(cause) ? LOGIN_REFUSED : isTableMissing(cause) ? TABLE_MISSING : null;
+  if (detail === null) return error;
   return new Failure('unavailable', 'storage_unavailable', detail, { retryAfter: 1, cause: error });
 }
