@@ -2,18 +2,15 @@
 import { randomBytes } from 'node:crypto';
 import type { Config } from '../config/config.ts';
 import type { Context } from '../flows/context.ts';
-import type { Policy } from '../policy/policy.ts';
 import type { Store } from '../records/store.ts';
-import type { Environment, TenantStore } from '../records/tenants.ts';
+import type { Environment } from '../records/tenants.ts';
 import { HOUR, MINUTE } from '../vocabulary/clock.ts';
 import { boundedPasswords } from './bounded-passwords.ts';
 import { idSource } from './id-source.ts';
 import { composeNotifier } from './notifier.ts';
 import { passwords } from './passwords.ts';
-import { subscriberCache, webhookSettings } from './webhook-settings.ts';
-
-/** Number of cached policies; an environment has one active policy, and clearing the cache removes old ones. */
-const MAX_CACHED_POLICIES = 10_000;
+import { versionCache } from './version-cache.ts';
+import { webhookSettings } from './webhook-settings.ts';
 
 /** `deliveriesQueued` is called after commits that queued webhooks; see `webhookSettings` for `proof`. */
 export function composeContext(
@@ -27,8 +24,13 @@ export function composeContext(
     clock: Date.now,
     newId: idSource(),
     randomBytes: (size) => randomBytes(size),
-    policyOf: policies(store.tenants),
-    subscribersOf: subscriberCache(store.webhooks.endpoints),
+    policyOf: policies(store),
+    // Every change of endpoints increases the version.
+    subscribersOf: versionCache(
+      store.generation,
+      ({ webhooksVersion }) => webhooksVersion,
+      ({ number }) => store.webhooks.endpoints.subscribers(number),
+    ),
     webhooks,
     deliveriesQueued: more.deliveriesQueued ?? (() => {}),
     notifier: composeNotifier(config, webhooks),
@@ -38,17 +40,11 @@ export function composeContext(
   };
 }
 
-/** A cache of policies. A version never changes, so each is read once. */
-function policies(tenants: TenantStore): Context['policyOf'] {
-  const cache = new Map<string, Policy>();
-  return async ({ number, policyVersion, id }: Environment) => {
-    const name = `${number}/${policyVersion}`;
-    const cached = cache.get(name);
-    if (cached !== undefined) return cached;
+function policies({ generation, tenants }: Store): Context['policyOf'] {
+  const versionOf = ({ policyVersion }: Environment) => policyVersion;
+  return versionCache(generation, versionOf, async ({ number, policyVersion, id }) => {
     const policy = await tenants.policy(number, policyVersion);
     if (policy === null) throw new Error(`environment ${id} has no policy version ${policyVersion}`);
-    if (cache.size >= MAX_CACHED_POLICIES) cache.clear();
-    cache.set(name, policy);
     return policy;
-  };
+  });
 }

@@ -1,17 +1,12 @@
-// The webhook settings that flows use: allowed targets, the keys of the secrets, and the subscribers.
+// The webhook settings that flows use: allowed targets and the keys of the secrets.
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { Config } from '../config/config.ts';
 import { hostResolver } from '../delivery/resolve-host.ts';
 import type { Context } from '../flows/context.ts';
-import type { EndpointStore } from '../records/webhooks.ts';
 import type { KeyRing } from '../vocabulary/key-ring.ts';
-import type { Subscriber } from '../webhooks/announce.ts';
 import { parseRange, type TargetRules } from '../webhooks/target.ts';
 import { loadEncryptionKeys, loadMatchingKeys } from './encryption-keys.ts';
-
-/** Number of cached subscriber lists; a version never changes, and clearing the cache removes old ones. */
-const MAX_CACHED_LISTS = 10_000;
 
 type WebhookSettings = Context['webhooks'];
 
@@ -48,18 +43,4 @@ function ownAddresses(host: string): string[] {
     return [...loopback, ...all.map(({ address }) => address.split('%')[0] as string)];
   }
   return isIP(host) === 0 ? loopback : [host];
-}
-
-/** A cache of subscriber lists. Every change of endpoints increases the environment's version, so each is read once. */
-export function subscriberCache(endpoints: EndpointStore): Context['subscribersOf'] {
-  const cache = new Map<string, readonly Subscriber[]>();
-  return async ({ number, webhooksVersion }) => {
-    const name = `${number}/${webhooksVersion}`;
-    const cached = cache.get(name);
-    if (cached !== undefined) return cached;
-    const subscribers = await endpoints.subscribers(number);
-    if (cache.size >= MAX_CACHED_LISTS) cache.clear();
-    cache.set(name, subscribers);
-    return subscribers;
-  };
 }

@@ -70,6 +70,11 @@ export interface Store extends IngestStore {
    */
   ready(): Promise<void>;
   /**
+   * Another number after each moment at which the storage may have become another copy, which lacks the newest commits: what was read
+   * before may be void.
+   */
+  readonly generation: () => number;
+  /**
    * Rewrites all stored data, so that nothing deleted remains in the files. Requires exclusive use of the database, disk
    * space for a second copy, and time in proportion to its size.
    */

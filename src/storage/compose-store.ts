@@ -40,7 +40,7 @@ import { endpointStore } from './webhooks/endpoints.ts';
 const READ_POSITION = select`line FROM import_positions WHERE environment_id = ? AND source = ?`;
 
 /** The parts of a store that differ between the engines. */
-interface StoreParts extends Pick<Store, 'compact' | 'close'> {
+interface StoreParts extends Pick<Store, 'generation' | 'compact' | 'close'> {
   engine: Engine;
   ingest: IngestStore['ingest'];
   /** The newest migration that this program knows. */
@@ -52,7 +52,7 @@ interface StoreParts extends Pick<Store, 'compact' | 'close'> {
 }
 
 export function composeStore(parts: StoreParts): Store {
-  const { engine, ingest, schemaVersion, compact, close } = parts;
+  const { engine, ingest, schemaVersion, generation, compact, close } = parts;
   const { deliveries = engine, lists = engine.read } = parts;
   const primaryLists = listReader(engine.read);
   return {
@@ -101,6 +101,7 @@ export function composeStore(parts: StoreParts): Store {
       const problem = incompatibility(schemaVersion, applied);
       if (problem !== null) throw new Failure('unavailable', 'schema_changed', problem, { retryAfter: 30 });
     },
+    generation,
     compact,
     close,
   };

@@ -114,6 +114,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     schemaVersion: known.length,
     deliveries: engineOn(deliveries),
     lists: replica === null ? undefined : pooled(replica, deadlineMs),
+    generation: countConnections(others),
     compact: () => compact(others),
     close,
   });
@@ -133,6 +134,15 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
       }
     },
   };
+}
+
+/** The connections so far: each may lead to another server. */
+function countConnections(pool: pg.Pool): () => number {
+  let count = 0;
+  pool.on('connect', () => {
+    count += 1;
+  });
+  return () => count;
 }
 
 /** @throws the connection error, with where and why. */

@@ -166,6 +166,8 @@ function sqliteStore(
     engine,
     ingest,
     schemaVersion,
+    // The open file stays the same until the process ends.
+    generation: () => 0,
     compact: async () => {
       compact(writer, options.path);
       place?.acceptLength();
