@@ -101,18 +101,25 @@ export interface AlertChannelStore {
   list(environmentNumber: number): Promise<AlertChannel[]>;
   /** The number of the environment that contains it, or null. */
   locate(id: string): Promise<number | null>;
+  /** @throws Failure `conflict` `alert_channel_in_use` while a rule sends to it. */
   remove(environmentNumber: number, id: string, auditEvent: AuditEvent): Promise<boolean>;
   /** Records the result of an attempt; `error` is null after a success. */
   recordResult(environmentNumber: number, id: string, at: number, error: string | null): Promise<void>;
 }
 
 export interface AlertRuleStore {
-  /** @throws Failure `conflict` `alert_rule_limit` when the environment already has `limit`. */
+  /**
+   * @throws Failure `conflict` `alert_rule_limit` when the environment already has `limit`, `invalid` `unknown_channel` for a channel that the
+   * environment does not have.
+   */
   create(environmentNumber: number, rule: AlertRule, limit: number, auditEvent: AuditEvent): Promise<void>;
   /** Oldest first. */
   list(environmentNumber: number): Promise<AlertRule[]>;
   locate(id: string): Promise<number | null>;
-  /** Replaces the rule that was last changed at `seen`; false if it has been changed since, or is gone. */
+  /**
+   * Replaces the rule that was last changed at `seen`; false if it has been changed since, or is gone.
+   * @throws Failure `invalid` `unknown_channel`.
+   */
   update(environmentNumber: number, rule: AlertRule, seen: number, auditEvent: AuditEvent): Promise<boolean>;
   remove(environmentNumber: number, id: string, auditEvent: AuditEvent): Promise<boolean>;
 }

@@ -1,5 +1,5 @@
 // Concurrent requests on both engines, on PostgreSQL from two processes (faults C10 to C12): outcomes, policy edits during
-// events, device trust. The webhook deliveries are counted too.
+// events, device trust, channels of alerts. The webhook deliveries are counted too.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { memberClient } from '../control/member-client.ts';
@@ -53,6 +53,25 @@ await onBothEngines(async ({ store, openSecondStore }) => {
     );
     assert.equal((await announced('outcome.created')).length, 1);
     assert.equal((await announced('outcome.updated')).length, created);
+  });
+
+  test('a channel is deleted while rules begin to send to it: only one of both happens', async () => {
+    const base = `/v1/environments/${server.environments.test.id}`;
+    const target = { name: 'races', kind: 'webhook', endpoint_id: hook.json().data.id };
+    const watching = { name: 'races', kind: 'block_share', threshold: 10 };
+    const old = (await request('POST', `${base}/alert-rules`, { ...watching, channels: [] })).json().data.id;
+    for (let round = 0; round < 10; round += 1) {
+      const { id } = (await request('POST', `${base}/alert-channels`, target)).json().data;
+      const [deleted, created, changed] = await Promise.all([
+        request('DELETE', `${base}/alert-channels/${id}`),
+        requestSecond('POST', `${base}/alert-rules`, { ...watching, channels: [id] }),
+        requestSecond('PATCH', `${base}/alert-rules/${old}`, { channels: [id] }),
+      ]);
+      const statuses = [deleted, created, changed].map(({ statusCode }) => statusCode);
+      assert.deepEqual(statuses, deleted.statusCode === 204 ? [204, 422, 422] : [409, ...statuses.slice(1)]);
+      await request('PATCH', `${base}/alert-rules/${old}`, { channels: [] });
+      if (created.statusCode === 201) await request('DELETE', `${base}/alert-rules/${created.json().data.id}`);
+    }
   });
 
   test('concurrent policy edits create consecutive versions, valid for each event (C11)', async () => {

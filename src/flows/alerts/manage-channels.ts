@@ -3,7 +3,7 @@ import type { AlertChannel } from '../../records/alerts.ts';
 import type { Environment } from '../../records/tenants.ts';
 import type { Endpoint } from '../../records/webhooks.ts';
 import { ALERT_LIMITS, type AlertChannelKind } from '../../vocabulary/alerts.ts';
-import { Failure, invalid } from '../../vocabulary/failure.ts';
+import { invalid } from '../../vocabulary/failure.ts';
 import { announceTest } from '../../webhooks/announce.ts';
 import { encryptSecret, NONCE_BYTES } from '../../webhooks/secret-encryption.ts';
 import { type AuditActor, newAuditEvent } from '../audit/audit-event.ts';
@@ -67,11 +67,6 @@ export async function deleteChannel(
   channelId: string,
 ): Promise<void> {
   const channel = await findChannel(context, environment, channelId);
-  const rules = await context.store.alerts.rules.list(environment.number);
-  const using = rules.filter(({ channels }) => channels.includes(channel.id)).map(({ name }) => `"${name}"`);
-  if (using.length > 0) {
-    throw new Failure('conflict', 'alert_channel_in_use', `These rules send to this channel: ${using.join(', ')}.`);
-  }
   const auditEvent = channelAudit(context, actor, environment, channel, 'alert_channel.deleted');
   if (!(await context.store.alerts.channels.remove(environment.number, channel.id, auditEvent))) {
     throw notFound('alertChannel');

@@ -17,7 +17,7 @@ export async function createAlertRule(
   environment: Environment,
   draft: AlertRuleDraft,
 ): Promise<AlertRule> {
-  await checkRule(context, environment, draft);
+  checkRule(draft);
   const now = context.clock();
   const rule = { ...draft, id: context.newId('alertRule', now), createdAt: now, updatedAt: now };
   const change = { action: 'alert_rule.created', before: null, after: audited(rule) } as const;
@@ -42,7 +42,7 @@ export async function updateAlertRule(
     read: () => findRule(context, environment, ruleId),
     contentOf: audited,
     async save(rule, old) {
-      await checkRule(context, environment, rule);
+      checkRule(rule);
       const [before, after] = changedFields(audited(old), audited(rule));
       const auditEvent = ruleAudit(context, actor, environment, old.id, {
         action: 'alert_rule.updated',
@@ -76,7 +76,7 @@ async function findRule(context: Context, environment: Environment, ruleId: stri
 }
 
 /** Checks what the schema of the request cannot express. */
-async function checkRule(context: Context, environment: Environment, rule: AlertRuleDraft): Promise<void> {
+function checkRule(rule: AlertRuleDraft): void {
   const { min, max, unit } = ALERT_THRESHOLDS[rule.kind];
   if (rule.threshold < min || rule.threshold > max) {
     const detail = `The threshold of ${rule.kind} is ${min} to ${max} ${unit}.`;
@@ -85,13 +85,6 @@ async function checkRule(context: Context, environment: Environment, rule: Alert
   if (rule.quietHours !== null && !isTimeZone(rule.quietHours.timeZone)) {
     const detail = `"${rule.quietHours.timeZone}" is no time zone.`;
     throw invalid({ pointer: '/quiet_hours/time_zone', code: 'unknown_time_zone', detail });
-  }
-  const channels = await context.store.alerts.channels.list(environment.number);
-  const known = new Set(channels.map(({ id }) => id));
-  const unknown = rule.channels.findIndex((id) => !known.has(id));
-  if (unknown >= 0) {
-    const detail = 'This environment has no alert channel with this id.';
-    throw invalid({ pointer: `/channels/${unknown}`, code: 'unknown_channel', detail });
   }
 }
 

@@ -1,12 +1,12 @@
 // Stores alert channels, for both engines.
 import type { AlertChannel, AlertChannelStore } from '../../records/alerts.ts';
-import type { Engine, Row } from '../engine.ts';
+import { Failure } from '../../vocabulary/failure.ts';
+import type { Engine, Querier, Row } from '../engine.ts';
 import { locate } from '../reads.ts';
 import { deleteFrom, insertInto, select, sql, update } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
 import { appendAuditEvent } from '../tenants/append-audit-event.ts';
-import { changeAudited } from '../tenants/change-audited.ts';
-import { checkRowLimit } from '../tenants/check-row-limit.ts';
+import { checkRowLimit, lockEnvironment } from '../tenants/check-row-limit.ts';
 
 const COLUMNS = sql`id, kind, name, target, sealed_secret, created_at, last_success_at, last_failure_at,
   consecutive_failures, last_error`;
@@ -15,6 +15,7 @@ const INSERT = insertInto('alert_channels')`(environment_id, id, kind, name, tar
 const COUNT = select`CAST(count(*) AS ${macro.int8}) AS count FROM alert_channels WHERE environment_id = ?`;
 const LIST = select`${COLUMNS} FROM alert_channels WHERE environment_id = ? ORDER BY id`;
 export const LOCATE_CHANNEL = select`environment_id AS number FROM alert_channels WHERE id = ?`;
+const USING = select`name, channels FROM alert_rules WHERE environment_id = ? ORDER BY id`;
 const DELETE = deleteFrom('alert_channels')`WHERE environment_id = ? AND id = ?`;
 const SUCCEEDED = update('alert_channels')`SET last_success_at = ?, consecutive_failures = 0, last_error = NULL
   WHERE environment_id = ? AND id = ?`;
@@ -34,13 +35,29 @@ export function alertChannelStore(engine: Engine): AlertChannelStore {
       }),
     list: async (environmentNumber) => (await read.all(LIST, environmentNumber)).map(alertChannel),
     locate: (id) => locate(read, LOCATE_CHANNEL, id),
-    remove: (environmentNumber, id, auditEvent) => changeAudited(engine, auditEvent, DELETE, environmentNumber, id),
+    remove: (environmentNumber, id, auditEvent) =>
+      engine.write(async (querier) => {
+        // Rules are saved under the same lock: none begins to send to the channel meanwhile.
+        await lockEnvironment(querier, environmentNumber);
+        await requireUnused(querier, environmentNumber, id);
+        if ((await querier.run(DELETE, environmentNumber, id)) === 0) return false;
+        await appendAuditEvent(querier, auditEvent);
+        return true;
+      }),
     recordResult: (environmentNumber, id, at, error) =>
       engine.write(async (querier) => {
         if (error === null) await querier.run(SUCCEEDED, at, environmentNumber, id);
         else await querier.run(FAILED, at, error, environmentNumber, id);
       }),
   };
+}
+
+async function requireUnused(querier: Querier, environmentNumber: number, id: string): Promise<void> {
+  const rules = await querier.all<{ name: string; channels: string }>(USING, environmentNumber);
+  const using = rules.filter(({ channels }) => (JSON.parse(channels) as string[]).includes(id));
+  if (using.length === 0) return;
+  const names = using.map(({ name }) => `"${name}"`).join(', ');
+  throw new Failure('conflict', 'alert_channel_in_use', `These rules send to this channel: ${names}.`);
 }
 
 function alertChannel(row: Row): AlertChannel {

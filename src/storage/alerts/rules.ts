@@ -1,12 +1,13 @@
 // Stores alert rules, for both engines.
 import type { AlertRule, AlertRuleStore, QuietHours } from '../../records/alerts.ts';
-import type { Engine, Row, Value } from '../engine.ts';
+import { invalid } from '../../vocabulary/failure.ts';
+import type { Engine, Querier, Row, Value } from '../engine.ts';
 import { locate } from '../reads.ts';
 import { deleteFrom, insertInto, select, sql, update } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
 import { appendAuditEvent } from '../tenants/append-audit-event.ts';
 import { changeAudited } from '../tenants/change-audited.ts';
-import { checkRowLimit } from '../tenants/check-row-limit.ts';
+import { checkRowLimit, lockEnvironment } from '../tenants/check-row-limit.ts';
 
 const COLUMNS = sql`id, created_at, updated_at, kind, status, name, threshold, window_minutes, min_events, channels,
   quiet_hours`;
@@ -16,6 +17,7 @@ const LIST = select`${COLUMNS} FROM alert_rules WHERE environment_id = ? ORDER B
 export const LOCATE_RULE = select`environment_id AS number FROM alert_rules WHERE id = ?`;
 const UPDATE = update('alert_rules')`SET updated_at = ?, kind = ?, status = ?, name = ?, threshold = ?,
   window_minutes = ?, min_events = ?, channels = ?, quiet_hours = ? WHERE environment_id = ? AND id = ? AND updated_at = ?`;
+const CHANNELS = select`id FROM alert_channels WHERE environment_id = ?`;
 const DELETE = deleteFrom('alert_rules')`WHERE environment_id = ? AND id = ?`;
 
 export function alertRuleStore(engine: Engine): AlertRuleStore {
@@ -25,15 +27,31 @@ export function alertRuleStore(engine: Engine): AlertRuleStore {
       engine.write(async (querier) => {
         const detail = `An environment has at most ${limit} alert rules.`;
         await checkRowLimit(querier, environmentNumber, { limit, count: COUNT, code: 'alert_rule_limit', detail });
+        await requireChannels(querier, environmentNumber, rule);
         await querier.run(INSERT, environmentNumber, rule.id, rule.createdAt, ...changeable(rule));
         await appendAuditEvent(querier, auditEvent);
       }),
     list: async (environmentNumber) => (await read.all(LIST, environmentNumber)).map(alertRule),
     locate: (id) => locate(read, LOCATE_RULE, id),
     update: (environmentNumber, rule, seen, auditEvent) =>
-      changeAudited(engine, auditEvent, UPDATE, ...changeable(rule), environmentNumber, rule.id, seen),
+      engine.write(async (querier) => {
+        await lockEnvironment(querier, environmentNumber);
+        await requireChannels(querier, environmentNumber, rule);
+        if ((await querier.run(UPDATE, ...changeable(rule), environmentNumber, rule.id, seen)) === 0) return false;
+        await appendAuditEvent(querier, auditEvent);
+        return true;
+      }),
     remove: (environmentNumber, id, auditEvent) => changeAudited(engine, auditEvent, DELETE, environmentNumber, id),
   };
+}
+
+/** Call it under the lock of the environment, which the deletion of a channel takes, too. @throws Failure `invalid`. */
+async function requireChannels(querier: Querier, environmentNumber: number, { channels }: AlertRule): Promise<void> {
+  const known = new Set((await querier.all<{ id: string }>(CHANNELS, environmentNumber)).map(({ id }) => id));
+  const unknown = channels.findIndex((id) => !known.has(id));
+  if (unknown < 0) return;
+  const detail = 'This environment has no alert channel with this id.';
+  throw invalid({ pointer: `/channels/${unknown}`, code: 'unknown_channel', detail });
 }
 
 /** The values that can change, from `updated_at` on, in the order of the columns. */

@@ -27,7 +27,12 @@ export async function checkRowLimit(
   { limit, count, code, detail }: RowLimit,
   ...values: Value[]
 ): Promise<void> {
-  await querier.run(LOCK_ENVIRONMENT, environmentNumber);
+  await lockEnvironment(querier, environmentNumber);
   const existing = await first(querier.all<{ count: number }>(count, environmentNumber, ...values));
   if ((existing?.count ?? 0) >= limit) throw new Failure('conflict', code, detail);
+}
+
+/** Until the commit. For what depends on other rows of the environment, which may be missing now and inserted meanwhile. */
+export async function lockEnvironment(querier: Querier, environmentNumber: number): Promise<void> {
+  await querier.run(LOCK_ENVIRONMENT, environmentNumber);
 }
