@@ -15,10 +15,11 @@ export interface SecondFactorStore {
   begin(memberId: string, encryptedSecret: string, at: number): Promise<boolean>;
   /**
    * Turns the second factor on and stores the SHA-256 (hex) of its recovery codes; `step` counts as used. Returns false
-   * when there is nothing to confirm.
+   * when there is nothing to confirm, or another secret than `encryptedSecret`, whose code was checked.
    */
   confirm(
     memberId: string,
+    encryptedSecret: string,
     at: number,
     step: number,
     codeDigests: readonly string[],

@@ -1,10 +1,12 @@
 // Tests that a change to a member during the slow verification of a password takes precedence over the login.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { TOTP } from 'otpauth';
 import { operatorActor } from '../../src/flows/audit/audit-event.ts';
 import { acceptInvitation } from '../../src/flows/auth/accept-invitation.ts';
 import { changePassword } from '../../src/flows/auth/change-password.ts';
 import { logIn } from '../../src/flows/auth/log-in.ts';
+import { beginSecondFactor, confirmSecondFactor } from '../../src/flows/auth/second-factor.ts';
 import type { Context } from '../../src/flows/context.ts';
 import { removeMember, setPassword } from '../../src/flows/members/change-member.ts';
 import { inviteMember, issueLink } from '../../src/flows/members/invite-member.ts';
@@ -61,6 +63,21 @@ await onBothEngines(async ({ store }) => {
     await assert.rejects(change, failsWith('invalid_input'));
     assert.deepEqual(await store.sessions.list(member.id), []);
     await logIn(context, { email: member.email, password: NEW });
+  });
+
+  test('does not enable a second factor whose secret is replaced while a code of the old one is checked', async () => {
+    const { member } = await newMember();
+    const { secret } = await beginSecondFactor(context, actor, member, OLD);
+    const { secondFactors } = store;
+    const find = async (memberId: string) => {
+      const found = await secondFactors.find(memberId);
+      await beginSecondFactor(context, actor, member, OLD);
+      return found;
+    };
+    const slow = { ...context, store: { ...store, secondFactors: { ...secondFactors, find } } };
+    const code = new TOTP({ secret }).generate();
+    await assert.rejects(confirmSecondFactor(slow, actor, member, code), failsWith('second_factor_not_begun'));
+    await logIn(context, { email: member.email, password: OLD });
   });
 
   test('leaves only sessions of the last password after concurrent logins and a link', async () => {

@@ -78,7 +78,8 @@ export async function confirmSecondFactor(
     after: { email },
   });
   const digests = codes.map(credentialDigest);
-  if (!(await context.store.secondFactors.confirm(id, auditEvent.at, step, digests, auditEvent))) {
+  const { secondFactors } = context.store;
+  if (!(await secondFactors.confirm(id, factor.encryptedSecret, auditEvent.at, step, digests, auditEvent))) {
     throw nothingToConfirm();
   }
   return codes;

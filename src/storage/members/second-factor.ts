@@ -11,7 +11,7 @@ const BEGIN = insertInto('second_factors')`(user_id, sealed_secret, created_at, 
   VALUES (?, ?, ?, NULL, 0) ON CONFLICT (user_id) DO UPDATE SET sealed_secret = excluded.sealed_secret,
   created_at = excluded.created_at WHERE second_factors.confirmed_at IS NULL`;
 const CONFIRM = update('second_factors')`SET confirmed_at = ?, last_step = ?
-  WHERE user_id = ? AND confirmed_at IS NULL`;
+  WHERE user_id = ? AND confirmed_at IS NULL AND sealed_secret = ?`;
 const USE_STEP = update('second_factors')`SET last_step = ? WHERE user_id = ? AND last_step < ?`;
 const DELETE = deleteFrom('second_factors')`WHERE user_id = ?`;
 const SAVE_CODE = insertInto('recovery_codes')`(user_id, digest) VALUES (?, ?)`;
@@ -31,9 +31,9 @@ export function secondFactorStore(engine: Engine): SecondFactorStore {
     },
     begin: (memberId, encryptedSecret, at) =>
       engine.write(async (querier) => (await querier.run(BEGIN, memberId, encryptedSecret, at)) > 0),
-    confirm: (memberId, at, step, codeDigests, auditEvent) =>
+    confirm: (memberId, encryptedSecret, at, step, codeDigests, auditEvent) =>
       engine.write(async (querier) => {
-        if ((await querier.run(CONFIRM, at, step, memberId)) === 0) return false;
+        if ((await querier.run(CONFIRM, at, step, memberId, encryptedSecret)) === 0) return false;
         await querier.run(DELETE_CODES, memberId);
         for (const digest of codeDigests) await querier.run(SAVE_CODE, memberId, digest);
         await appendAuditEvent(querier, auditEvent);
