@@ -199,6 +199,16 @@ export interface DeliveryQueue {
    * the storage, another process may still be alive, so nothing is released and leases expire.
    */
   recover(): Promise<void>;
+  /**
+   * Makes at most `limit` deliveries due now whose next attempt is further ahead than any clock near `now` can have planned it: a first one
+   * `ahead.first`, another one `ahead.retry` (ms). The clock of the storage counts, where it has one. Returns their number.
+   */
+  bringForward(
+    environmentNumber: number,
+    now: number,
+    ahead: { first: number; retry: number },
+    limit: number,
+  ): Promise<number>;
   statistics(now: number): Promise<QueueStatistics>;
 }
 

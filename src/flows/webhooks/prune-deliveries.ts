@@ -1,9 +1,13 @@
-// Maintenance of the delivery log: cancels deliveries of deleted endpoints and removes old finished deliveries.
+// Maintenance of deliveries: cancels those of deleted endpoints, removes old finished ones, and corrects what a wrong clock planned.
+import { MINUTE } from '../../vocabulary/clock.ts';
+import { RETRY_DELAYS } from '../../webhooks/retry.ts';
 import type { Context } from '../context.ts';
 import { cancelOrphanedDeliveries } from './change-endpoint.ts';
 
-/** Deliveries removed in one transaction. */
+/** Deliveries removed, or brought forward, in one transaction. */
 const PRUNE_BATCH = 500;
+/** How far ahead attempts may be planned, ms; the clocks of several processes may differ by a minute. */
+const AHEAD = { first: MINUTE, retry: Math.max(...RETRY_DELAYS) + MINUTE };
 
 /**
  * Goes through all environments in small batches and ends after the one during which `stopping` aborts. Finished deliveries are
@@ -15,13 +19,18 @@ export async function pruneDeliveries(
   stopping?: AbortSignal,
 ): Promise<{ cancelled: number; removed: number }> {
   const before = context.clock() - retention;
+  const { log, queue } = context.store.webhooks;
   let cancelled = 0;
   let removed = 0;
   for (const { number } of await context.store.tenants.environments(null)) {
     if (stopping?.aborted) break;
     cancelled += await cancelOrphanedDeliveries(context, { number }, stopping);
+    // Planned by a clock that was hours ahead, a delivery would wait until the time that it showed.
+    for (let last = PRUNE_BATCH; last === PRUNE_BATCH && !stopping?.aborted; ) {
+      last = await queue.bringForward(number, context.clock(), AHEAD, PRUNE_BATCH);
+    }
     for (let last = PRUNE_BATCH; last === PRUNE_BATCH && !stopping?.aborted; removed += last) {
-      last = await context.store.webhooks.log.prune(number, before, PRUNE_BATCH);
+      last = await log.prune(number, before, PRUNE_BATCH);
     }
   }
   return { cancelled, removed };

@@ -57,6 +57,10 @@ const RELEASE = update('webhook_deliveries')`SET lease_token = NULL, lease_until
 const UNLOG_ATTEMPT = deleteFrom('webhook_attempts')`WHERE environment_id = ? AND delivery_id = ? AND number = ?
   AND error = 'in_progress'`;
 const RELEASE_ALL = update('webhook_deliveries')`SET lease_until = NULL WHERE lease_token IS NOT NULL`;
+/** A delivery that waits for its first attempt was due when it was created. */
+const BRING_FORWARD = update('webhook_deliveries')`SET next_attempt_at = ?
+  WHERE environment_id = ? AND id IN (SELECT d.id FROM webhook_deliveries d WHERE d.environment_id = ? AND d.status = 'pending'
+    AND d.next_attempt_at > ? AND (d.attempts = 0 OR d.next_attempt_at > ?) LIMIT ?)`;
 export const STATISTICS = select`count(*) AS pending, min(d.next_attempt_at) AS oldest FROM webhook_deliveries d
   JOIN webhook_endpoints e ON e.environment_id = d.environment_id AND e.id = d.endpoint_id
   WHERE d.status = 'pending' AND e.status = 'active'`;
@@ -113,6 +117,12 @@ export function deliveryQueue(engine: Engine, deliveries: Engine): DeliveryQueue
           // An earlier run, which may have sent its request, stays in the log.
           if (runs === 1) await querier.run(UNLOG_ATTEMPT, environmentNumber, id, number);
         }
+      }),
+    bringForward: (environmentNumber, now, ahead, limit) =>
+      engine.write(async (querier) => {
+        const at = (await engine.clock?.(querier)) ?? now;
+        const latest = [at + ahead.first, at + ahead.retry];
+        return querier.run(BRING_FORWARD, at, environmentNumber, environmentNumber, ...latest, limit);
       }),
     recover: async () => {
       // One process owns a SQLite database, so the process that took these leases is dead.
