@@ -29,6 +29,7 @@ import { installRequestSpans } from './request-spans.ts';
 import { DEFAULT_BODY_LIMIT, type Route } from './route-table.ts';
 import { SECURITY_HEADERS, STRICT_TRANSPORT_SECURITY } from './security-headers.ts';
 import type { Services } from './services.ts';
+import { stopListening } from './stop-listening.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -90,7 +91,7 @@ function closeConnections(app: FastifyInstance, timeout: number): void {
       if (performance.now() < deadline) app.server.closeIdleConnections();
       else app.server.closeAllConnections();
     }, 20);
-    done();
+    void stopListening(app.server).then(() => done());
   });
   app.addHook('onClose', (_app, done) => {
     clearInterval(timer);

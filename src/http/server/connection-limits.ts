@@ -17,10 +17,24 @@ const UNAUTHENTICATED_BESIDE_KNOWN: TurnLimits = { steps: 1, time: 0.5 };
 /** Connections that have presented a secret key or a session. */
 const known = new WeakSet<Socket>();
 const pipelines = new WeakMap<Socket, PipelinedConnection>();
+/** What begins to read the connections that are held; null unless new ones are. */
+const holds = new WeakMap<Server, { held: (() => void)[] | null }>();
 
 /** Serves the further requests of this connection before those of connections that have not presented a secret. */
 export function preferConnection(socket: Socket): void {
   known.add(socket);
+}
+
+/** Accepts new connections without reading them, until the function that it returns is called. */
+export function holdNewConnections(server: Server): () => void {
+  const hold = holds.get(server);
+  if (hold === undefined) return () => {};
+  const held: (() => void)[] = [];
+  hold.held = held;
+  return () => {
+    hold.held = null;
+    for (const read of held) read();
+  };
 }
 
 /**
@@ -46,6 +60,8 @@ export function limitConnections(server: Server, maxConnections: number): void {
   /** Requests of known connections in progress. */
   let knownInFlight = 0;
   const unauthenticated = new TurnQueue(() => (knownInFlight > 0 ? UNAUTHENTICATED_BESIDE_KNOWN : UNAUTHENTICATED));
+  const hold: { held: (() => void)[] | null } = { held: null };
+  holds.set(server, hold);
   // Node would read a new connection at once, up to 64 KiB into a separate buffer: at a thousand connections a second,
   // garbage collection and waiting messages would then take the time of others.
   Object.assign(server, { pauseOnConnect: true });
@@ -61,7 +77,9 @@ export function limitConnections(server: Server, maxConnections: number): void {
     connections.set(socket, connection);
     pipelines.set(socket, connection);
     socket.once('close', () => connections.delete(socket));
-    unauthenticated.take(() => socket.resume());
+    const read = () => unauthenticated.take(() => socket.resume());
+    if (hold.held === null) read();
+    else hold.held.push(read);
   });
   const moveToEnd = (socket: Socket, connection: PipelinedConnection) => {
     if (connections.delete(socket) && !socket.destroyed) connections.set(socket, connection);
