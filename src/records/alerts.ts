@@ -135,7 +135,10 @@ export interface AlertStore {
   rules: AlertRuleStore;
   /** Numbers of the environments with a rule, an open alert or a message that is not sent yet. */
   environmentsToWatch(): Promise<number[]>;
-  /** Takes the environment for this process until `until`; false while another process has it. */
+  /**
+   * Takes the environment for this process until `until`; false while another process has it. The clock of the storage counts, where it has
+   * one: of the times, only the duration matters then.
+   */
   lease(environmentNumber: number, token: string, now: number, until: number): Promise<boolean>;
   release(environmentNumber: number, token: string): Promise<void>;
   /** Saves a new alert with its messages; false, without a write, if the rule has an open alert for the target. */

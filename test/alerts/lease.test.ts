@@ -4,9 +4,24 @@ import { test } from 'node:test';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { watchEnvironments } from '../../src/flows/alerts/watch-environments.ts';
 import type { Context } from '../../src/flows/context.ts';
+import { HOUR, MINUTE } from '../../src/vocabulary/clock.ts';
 import { onBothServers } from '../webhooks/webhook-client.ts';
 
 await onBothServers(({ server, request }) => {
+  test('clocks that differ neither share an environment nor keep it', async () => {
+    const { alerts, engine } = server.context.store;
+    const { number } = server.environments.live;
+    const now = Date.now();
+    const lease = (token: string, at: number) => alerts.lease(number, token, at, at + 2 * MINUTE);
+    assert.ok(await lease('a process that then dies', now + 3 * HOUR));
+    // On PostgreSQL, only the clock of the server counts. One process owns a SQLite database, and its clock was corrected.
+    assert.equal(await lease('the next one', now), engine === 'sqlite');
+    if (engine === 'postgres') assert.equal(await lease('one that is ahead', now + 4 * HOUR), false);
+    await alerts.release(number, engine === 'sqlite' ? 'the next one' : 'a process that then dies');
+    assert.ok(await lease('after a release', now));
+    await alerts.release(number, 'after a release');
+  });
+
   test('a message that cannot be saved does not end the lease before the others are sent', async () => {
     const { context, environments, keys } = server;
     const steps: string[] = [];

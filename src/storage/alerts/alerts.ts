@@ -15,9 +15,10 @@ const ALERT = sql`id, rule_id, rule_name, kind, target, what, path, value, thres
 const NOTIFICATION = sql`id, alert_id, channel_id, type, status, due_at, sent_at, attempts, error`;
 export const TO_WATCH = select`environment_id AS number FROM alert_rules UNION SELECT environment_id FROM alerts
   WHERE resolved_at IS NULL UNION SELECT environment_id FROM alert_notifications WHERE status = 'pending'`;
+/** A lease that ends later than any can that was taken by now was taken by a clock that was ahead. */
 const LEASE = insertInto('alert_leases')`(environment_id, token, until) VALUES (?, ?, ?)
   ON CONFLICT (environment_id) DO UPDATE SET token = excluded.token, until = excluded.until
-  WHERE alert_leases.until <= ?`;
+  WHERE alert_leases.until <= ? OR alert_leases.until > ?`;
 const RELEASE = update('alert_leases')`SET until = 0 WHERE environment_id = ? AND token = ?`;
 const OPEN = insertInto('alerts')`(environment_id, ${ALERT}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)
   ON CONFLICT DO NOTHING`;
@@ -60,7 +61,13 @@ export function alertStore(engine: Engine): AlertStore {
     rules: alertRuleStore(engine),
     environmentsToWatch: async () => (await read.all<{ number: number }>(TO_WATCH)).map(({ number }) => number),
     lease: (environmentNumber, token, now, until) =>
-      engine.write(async (querier) => (await querier.run(LEASE, environmentNumber, token, until, now)) > 0),
+      engine.write(async (querier) => {
+        const at = (await engine.clock?.(querier)) ?? now;
+        const duration = until - now;
+        const ends = at + duration;
+        // An older program takes leases by its own clock, which may be ahead by seconds.
+        return (await querier.run(LEASE, environmentNumber, token, ends, at, ends + duration)) > 0;
+      }),
     release: (environmentNumber, token) =>
       engine.write(async (querier) => {
         await querier.run(RELEASE, environmentNumber, token);
