@@ -135,7 +135,9 @@ async function start({ config, logger, output, store, jobs, stop }: Startup): Pr
 
 async function listen(app: FastifyInstance, config: Config): Promise<string> {
   try {
-    return await app.listen({ host: config.host, port: config.port });
+    // For this name, Fastify opens a second server on ::1, to which no limit of connections, headers or time applies, nor a graceful stop.
+    const host = config.host === 'localhost' ? '127.0.0.1' : config.host;
+    return await app.listen({ host, port: config.port });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const place = `port ${config.port} on ${config.host}`;
