@@ -20,7 +20,7 @@ export interface AssignmentStore {
   /**
    * Assigns the event, or unassigns it if `next` is null. Writes nothing if the event is already assigned as requested.
    * @param expected the id of the current assignee as far as the caller knows, null for nobody; undefined for any.
-   * @throws Failure `conflict` `assignee_changed` if another member is assigned.
+   * @throws Failure `conflict` `assignee_changed` if another member is assigned, `invalid` `unknown_member` if the member is gone.
    */
   assign(
     environmentNumber: number,

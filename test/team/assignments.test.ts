@@ -196,4 +196,21 @@ await onBothEngines(async ({ store }) => {
     assert.equal((await assignMany({ event_ids: [event], member_id: id }, sessions.viewer)).statusCode, 403);
     assert.equal(await assigneeOf(event), null);
   });
+
+  test('are not given to a member who is removed at that moment', async () => {
+    const events = [await send('leaving_1'), await send('leaving_2')] as const;
+    for (let round = 0; round < 5; round += 1) {
+      const email = `leaving.${round}@example.com`;
+      const { id } = (await request('POST', '/v1/members', { email, role: 'analyst' })).json().data;
+      const [removed] = await Promise.all([
+        request('DELETE', `/v1/members/${id}`),
+        assign(events[0], { member_id: id }),
+        assignMany({ event_ids: [events[1]], member_id: id }),
+      ]);
+      assert.equal(removed.statusCode, 204);
+      for (const event of events) {
+        assert.equal((await request('GET', `/v1/events/${event}`)).json().data.assigned_to, null);
+      }
+    }
+  });
 });

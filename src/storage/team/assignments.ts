@@ -1,6 +1,6 @@
 // Stores assignments of events, for both engines.
 import type { Assignment, AssignmentStore } from '../../records/assignments.ts';
-import { Failure } from '../../vocabulary/failure.ts';
+import { Failure, invalid } from '../../vocabulary/failure.ts';
 import type { Engine, Querier, Row } from '../engine.ts';
 import { first } from '../reads.ts';
 import { deleteFrom, insertInto, select, sql, update } from '../sql.ts';
@@ -10,6 +10,8 @@ import { appendAuditEvent } from '../tenants/append-audit-event.ts';
 const ONE = sql`member_id, member_name, assigned_at FROM event_assignments WHERE environment_id = ? AND event_id = ?`;
 const FIND = select`${ONE}`;
 const LOCK = select`${ONE} ${macro.lock_rows}`;
+/** Until the commit: the removal of a member deletes the assignments that it finds afterwards. */
+const LOCK_MEMBER = select`id FROM users WHERE id = ? ${macro.lock_rows}`;
 const INSERT = insertInto('event_assignments')`(environment_id, event_id, member_id, member_name, assigned_at)
   VALUES (?, ?, ?, ?, ?) ON CONFLICT (environment_id, event_id) DO NOTHING`;
 const REPLACE = update('event_assignments')`SET member_id = ?, member_name = ?, assigned_at = ?
@@ -44,6 +46,7 @@ export function assignmentStore(engine: Engine): AssignmentStore {
     },
     assign: (environmentNumber, eventId, next, expected, describe) =>
       engine.write(async (querier) => {
+        await requireMember(querier, next);
         const key = [environmentNumber, eventId] as const;
         const row = await first(querier.all(LOCK, ...key));
         const before = row === null ? null : assignment(row);
@@ -58,6 +61,7 @@ export function assignmentStore(engine: Engine): AssignmentStore {
       }),
     assignMany: (environmentNumber, eventIds, next, takenFrom, describe) =>
       engine.write(async (querier) => {
+        await requireMember(querier, next);
         const ids = [...eventIds].sort();
         const key = [environmentNumber, JSON.stringify(ids)] as const;
         await querier.all(LOCK_EVENTS, ...key);
@@ -74,6 +78,13 @@ export function assignmentStore(engine: Engine): AssignmentStore {
         return { changed, skipped };
       }),
   };
+}
+
+/** @throws Failure `invalid` `unknown_member` for one who was removed meanwhile. */
+async function requireMember(querier: Querier, next: Assignment | null): Promise<void> {
+  if (next === null || (await first(querier.all(LOCK_MEMBER, next.member.id))) !== null) return;
+  const detail = 'Your organization has no member with this id.';
+  throw invalid({ pointer: '/member_id', code: 'unknown_member', detail });
 }
 
 /** One statement for all events, because 10,000 of them would otherwise be as many round trips. */
