@@ -54,7 +54,13 @@ export function explain(error: unknown): { message: string; code: number } {
     const lines = repeated ? issues : [error.message, ...issues.filter((issue) => !error.message.includes(issue))];
     return { message: lines.join('; '), code: EXIT.failed };
   }
-  return { message: error instanceof Error ? error.message : String(error), code: EXIT.failed };
+  return { message: error instanceof Error ? error.message + reasonOf(error) : String(error), code: EXIT.failed };
+}
+
+/** What a PostgreSQL server gave as the reason, unless the message says it: a request must not tell strangers, a command may. */
+function reasonOf({ message, cause }: Error): string {
+  const { severity, message: reason } = (cause ?? {}) as { severity?: unknown; message?: unknown };
+  return severity === undefined || typeof reason !== 'string' || message.includes(reason) ? '' : `: ${reason}`;
 }
 
 /** Thrown for invalid arguments of a command. */

@@ -129,3 +129,23 @@ test('doctor compares the clock with that of the server', async () => {
     }
   });
 });
+
+test('commands say why the server refuses what they need', async () => {
+  await withDatabase(async (url, options) => {
+    assert.equal((await assay(['setup', '--organization', 'Acme'], options)).code, 0);
+    const name = `limited_${new URL(url).pathname.slice(-12)}`;
+    await query(
+      url,
+      `CREATE ROLE ${name} LOGIN PASSWORD 'limited'; GRANT ALL ON ALL TABLES IN SCHEMA public TO ${name}`,
+    );
+    await query(url, `REVOKE SELECT ON users FROM ${name}`);
+    const limited = new URL(url);
+    [limited.username, limited.password] = [name, 'limited'];
+    const asLimited = { ...options, environment: { DATABASE_URL: limited.href } };
+    const { code, stderr } = await assay(['members', 'list'], asLimited);
+    assert.equal(code, 1);
+    assert.equal(stderr, 'assay: the database cannot accept this now: permission denied for table users\n');
+    assert.match((await storageCheck(asLimited)).detail, /: permission denied for table users$/);
+    await query(url, `DROP OWNED BY ${name}; DROP ROLE ${name}`);
+  });
+});
