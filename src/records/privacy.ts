@@ -22,7 +22,8 @@ export interface PrivacyStore {
   ): Promise<ErasureReport | null>;
   /**
    * Removes raw addresses and client signals from up to `limit` events received before `before` (ms), oldest first,
-   * and continues there on the next call. Returns how many events it processed; fewer than `limit` at the end.
+   * and continues there on the next call. Returns how many events it processed; fewer than `limit` at the end. The call for the last of them
+   * also does what `dropUnusedSignals` does.
    */
   forgetBefore(environmentNumber: number, before: number, limit: number): Promise<number>;
   /** Deletes client signals that no event of the environment references. */

@@ -27,8 +27,8 @@ export async function applyRetention(context: Context, stopping?: AbortSignal): 
     for (let last = BATCH; last === BATCH && !stopping?.aborted; cleanedEvents += last) {
       last = await privacy.forgetBefore(number, before, BATCH);
     }
-    // Even when stopping: a next run without old events would not look for signals that this one left without an event.
-    if (cleanedEvents > 0) await privacy.dropUnusedSignals(number);
+    // The last batch has done this, unless the run is cut off. The period may be longer, or gone, at the next run.
+    if (cleanedEvents > 0 && stopping?.aborted) await privacy.dropUnusedSignals(number);
     if (!stopping?.aborted) await rollups.deleteNetworksBefore(number, before);
     reports.push({ environmentId: id, cleanedEvents });
   }

@@ -134,12 +134,15 @@ async function deleteViewsOf(querier: Querier, account: readonly [number, string
 
 async function forget(querier: Querier, environmentNumber: number, bound: string, limit: number): Promise<number> {
   const [position] = await texts(querier, POSITION, 'event_id', [environmentNumber]);
-  const ids = await texts(querier, OLD_EVENTS, 'id', [environmentNumber, position ?? '', bound, limit]);
+  const found = await texts(querier, OLD_EVENTS, 'id', [environmentNumber, position ?? '', bound, limit + 1]);
+  const ids = found.slice(0, limit);
   const last = ids.at(-1);
   if (last === undefined) return 0;
   await querier.run(FORGET_ADDRESSES, environmentNumber, JSON.stringify(ids));
   await querier.run(FORGET_SIGNALS, environmentNumber, JSON.stringify(ids));
   await querier.run(SAVE_POSITION, environmentNumber, last);
+  // In the same transaction as the last position: after a crash between both, no run would look for them until more events are old.
+  if (found.length <= limit) await querier.run(DELETE_UNUSED_SIGNALS, environmentNumber, environmentNumber);
   return ids.length;
 }
 
