@@ -185,6 +185,18 @@ await onAnyEngine(({ store }) => {
     }
   });
 
+  test('a session is its machine for twelve hours after it was last used, but for the hour that is not kept', async () => {
+    const session_token = 'the-session-of-the-owner';
+    const simulation = await Simulation.ofOwner(store);
+    simulation.reportDaily();
+    const owner = { signals: desktop(OWN_ID, { session_token }) };
+    for (const type of ['login', 'page_view']) await simulation.send({ type, ...owner, after: 6 * HOUR - MINUTE });
+    const thief = { signals: phone(FRESH_ID, { session_token }), address: NEIGHBOR };
+    const payment = await simulation.send({ type: 'payment_attempt', ...thief, after: 11 * HOUR });
+    assert.equal(payment.decision, 'block', describe(payment));
+    assert.ok(payment.codes.includes('SESSION_DEVICE_CHANGED'));
+  });
+
   test('a farm does not hide the signups that the server reports behind claims of others', async () => {
     const simulation = await Simulation.open(store);
     simulation.reportDaily();
