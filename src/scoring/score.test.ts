@@ -136,7 +136,7 @@ test('the score equals the clamped sum of the fired signals under the ceilings',
       );
       const failed = ['login_failed', 'mfa_failed', 'payment_failed'].includes(event.type);
       const mayBlock = signals.some((signal) => fires(signal) && (failed || certain.has(signal.code)));
-      const own = signals.filter(({ code }) => BY_CODE.get(code)?.scope !== 'target');
+      const own = signals.filter(({ code, metadata }) => !BY_CODE.get(code)?.ofOthers(metadata));
       const isByOthers = !failed && own.reduce((total, { weight }) => total + weight, 0) < 90;
       const capped = isByOthers || signals.some(({ code }) => code === 'KNOWN_DEVICE' || code === 'TRUSTED_DEVICE');
       assert.equal(result, Math.min(mayBlock && !capped ? 100 : 89, Math.max(0, sum)));

@@ -65,7 +65,7 @@ function limitBlocking(facts: Facts, firings: readonly Firing[], total: number):
  * people who mistyped five times on a new device were blocked at the next login (99).
  */
 function needsOthers(firings: readonly Firing[]): boolean {
-  return combine(firings.filter(({ signal }) => signal.scope !== 'target').map(addend)) <= BAND_TOPS.high;
+  return combine(firings.filter(({ signal, metadata }) => !signal.ofOthers(metadata)).map(addend)) <= BAND_TOPS.high;
 }
 
 /** A score above 89 needs a signal that may block and that also fires without what others could have forged. */

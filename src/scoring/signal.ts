@@ -47,13 +47,15 @@ export interface Signal<Code extends string = string, M extends Metadata = Metad
   readonly webhook: WebhookType | null;
   /** Whether this firing may take the score above 89 (ceiling C1). */
   blockCapable(metadata: M): boolean;
+  /** Whether this firing tells what others did, who may not take the score above 89: all of scope `target`, by default. */
+  ofOthers(metadata: M): boolean;
   /** The evidence when the condition holds, otherwise null. */
   fires(facts: Facts): M | null;
   /** One sentence with the numbers of this event. */
   describe(metadata: M): string;
 }
 
-type Defaulted = 'windows' | 'yieldsTo' | 'recognizes' | 'ignoredByProof' | 'webhook' | 'blockCapable';
+type Defaulted = 'windows' | 'yieldsTo' | 'recognizes' | 'ignoredByProof' | 'webhook' | 'blockCapable' | 'ofOthers';
 
 type Definition<Code extends string, M extends Metadata> = Omit<Signal<Code, M>, Defaulted> &
   Partial<Pick<Signal<Code, M>, Defaulted>>;
@@ -69,6 +71,7 @@ export function defineSignal<const Code extends string, M extends Metadata>(
     ignoredByProof: false,
     webhook: null,
     blockCapable: () => false,
+    ofOthers: () => definition.scope === 'target',
     ...definition,
   };
 }

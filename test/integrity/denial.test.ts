@@ -163,6 +163,23 @@ await onAnyEngine(({ store }) => {
     }
   });
 
+  test("a tester's failed payments elsewhere block nobody who signs up next to other newcomers", async () => {
+    const simulation = await owned();
+    simulation.reportDaily();
+    const visitor = (n: number, address: string) => {
+      const signals = desktop(idOf(n), { canvas_hash: `c${n}`, fonts: [`f${n}`] });
+      return { account: `visitor ${n}`, signals, address };
+    };
+    for (let n = 0; n < 3; n += 1) await simulation.send({ type: 'signup', ...visitor(n, '93.184.7.7') });
+    for (let n = 0; n < 12; n += 1) {
+      await simulation.send({ type: 'payment_failed', ...visitor(50 + n, `45.83.${n}.7`) });
+    }
+    const signup = await simulation.send({ type: 'signup', ...visitor(3, '93.184.7.7') });
+    assert.equal(describe(signup), 'challenge 89 NEW_DEVICE SIGNUP_VELOCITY CARD_TESTING_SUSPECTED');
+    const tester = await simulation.send({ type: 'payment_failed', ...visitor(3, '93.184.7.7') });
+    assert.equal(tester.decision, 'block', describe(tester));
+  });
+
   test('signups with the public key challenge no newcomers where the server reports signups', async () => {
     for (const isReported of [true, false]) {
       const simulation = await owned();

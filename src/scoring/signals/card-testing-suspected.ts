@@ -50,6 +50,8 @@ export const cardTestingSuspected = defineSignal({
     const wave = paymentWave(facts);
     return wave === null ? null : { key: 'environment', ...wave };
   },
+  // Whoever signed up where three had (60) was blocked (100) while a tester's payments failed elsewhere.
+  ofOthers: ({ key }) => key === 'environment',
   describe: ({ key, failures, usual_per_hour }) =>
     key === 'device'
       ? `Card testing: ${formatCount(failures, 'failed payment')} of this account on this device within 24 hours.`
