@@ -165,6 +165,8 @@ export interface EventWrites {
   session: { id: string; created: boolean };
   /** Whether to record that the account recognized a source with this fingerprint. */
   fingerprintRecognized: boolean;
+  /** Whether that source is a device that has settled (`Assessment.settled`). */
+  fingerprintSettled: boolean;
   /** The environment's count of failures that includes this event, or null. */
   failure: CountedFailureKind | null;
   /** Times of earlier failed logins that this event corrects. */

@@ -55,6 +55,8 @@ export interface Assessment {
   automation: Automation;
   state: RecognitionState;
   recognized: boolean;
+  /** Whether the account has proven the device for so long that it is no longer new (`isFreshDevice`). */
+  settled: boolean;
   /** Whether this event proves its device and network to its account. */
   proves: boolean;
   /** What the proof rests on; null when the event proves nothing. */

@@ -34,6 +34,8 @@ export interface StoredFingerprint {
   own: boolean;
   /** Like `own`, from events that the server sent. */
   ownServer: boolean;
+  /** Whether the device had settled, by the events that count: once the server has sent any, only those. */
+  settled: boolean;
   elsewhere: boolean;
 }
 
@@ -80,6 +82,7 @@ export function countedHistory(stored: StoredHistory, at: number, isById: boolea
     pairOnFirstDay,
     seenFingerprint: {
       own: serverOnly ? stored.seenFingerprint.ownServer : stored.seenFingerprint.own,
+      settled: stored.seenFingerprint.settled,
       elsewhere: stored.seenFingerprint.elsewhere,
     },
     accountFirstSeenAt: stored.accountFirstSeenAt,
@@ -188,7 +191,7 @@ export function withoutClaims(history: History): History {
     device: serverSent(history.device),
     fingerprint: serverSent(history.fingerprint),
     pair: history.pair === null ? null : { ...history.pair, firstProofAt: null, lastProofAt: null },
-    seenFingerprint: { own: false, elsewhere: history.seenFingerprint.elsewhere },
+    seenFingerprint: { own: false, settled: false, elsewhere: history.seenFingerprint.elsewhere },
     pairOnFirstDay: false,
     proofs: { ...history.proofs, count: 0, firstAt: null, lastAt: null, knownSince: null },
     networks: {

@@ -1,6 +1,6 @@
 // Decides whether a device is new to the account: the condition behind sensitive changes and payments.
 import { DAY } from '../vocabulary/clock.ts';
-import type { Facts } from './facts.ts';
+import type { Facts, ScoringInput } from './facts.ts';
 import type { Pair } from './history.ts';
 import { isNewcomer } from './newcomer.ts';
 import { unrecognizedFailuresOnAccount } from './windows.ts';
@@ -21,18 +21,25 @@ export function isNearRecovery(provenAt: number | null, recoveredAt: number | nu
   return Math.abs(provenAt - recoveredAt) < FRESH_AFTER_RECOVERY_FOR;
 }
 
+/** Whether the account has proven the device for long enough. */
+export function isSettledDevice({ at, history: { pair } }: ScoringInput): boolean {
+  return pair !== null && pair.firstProofAt !== null && pair.firstProofAt <= at - settlesAfter(pair);
+}
+
 /**
  * Whether the device is unproven for the account, or was first proven under 24 hours ago while the account is older; under
  * 72 hours if a doubtful password reset was completed near the proof. Proofs count, not first events: anyone may send an event that
- * shows a device with an account. On the account's first day every device is fresh, so freshness means nothing then.
+ * shows a device with an account. On the account's first day every device is fresh, so freshness means nothing then. A private window
+ * that only looks like a device of the account is as fresh as that device. Previously, a window that first came from elsewhere could change
+ * the phone number immediately with the password, in the owner's network (45, monitored), and pay after a reset (0, allowed).
  */
 export function isFreshDevice(facts: Facts): boolean {
   const { state, input } = facts;
   if (UNPROVEN.has(state)) return true;
   if (state === 'network_only' || state === 'none') return false;
-  const { pair, accountFirstSeenAt } = input.history;
-  if (pair === null || pair.firstProofAt === null) return false;
-  const fresh = pair.firstProofAt > input.at - settlesAfter(pair);
+  const { pair, seenFingerprint, accountFirstSeenAt } = input.history;
+  const isProven = pair !== null && pair.firstProofAt !== null;
+  const fresh = isProven ? !isSettledDevice(input) : !seenFingerprint.settled;
   const isOlder = accountFirstSeenAt !== null && accountFirstSeenAt <= input.at - FRESH_FOR;
   return fresh && isOlder && !isOnlyNamed(facts);
 }

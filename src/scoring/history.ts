@@ -102,10 +102,12 @@ export interface History {
   pairOnFirstDay: boolean;
   /** Whether events under the public key count against the device while the server reports logins. */
   claimsCount: boolean;
-  /** Which accounts have recognized a source with the event's fingerprint; both false without a fingerprint. */
+  /** Which accounts have recognized a source with the event's fingerprint; all false without a fingerprint. */
   seenFingerprint: {
     /** The event's own account. */
     own: boolean;
+    /** The event's own account, on a device that had settled. */
+    settled: boolean;
     /** Any other account. */
     elsewhere: boolean;
   };

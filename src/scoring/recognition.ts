@@ -1,7 +1,7 @@
 // Determines the recognition state of an event's source, one of nine, from the resolver's result and past proofs.
 import type { RecognitionState } from './assessment.ts';
 import type { ScoringInput } from './facts.ts';
-import { settlesAfter } from './fresh-device.ts';
+import { isSettledDevice } from './fresh-device.ts';
 
 const RECOGNIZED: ReadonlySet<RecognitionState> = new Set([
   'trusted',
@@ -86,8 +86,7 @@ export function recognize(input: ScoringInput, network: { known: boolean; trusts
     if (!input.resolution.corroborated) return unproven;
     // A member trusts a machine, not its looks: an id that matching signals attached is no better than the signals.
     if (input.device.isTrusted && network.trusts && !input.resolution.idJoined) return 'trusted';
-    const isSettled = pair !== null && (pair.firstProofAt ?? input.at) <= input.at - settlesAfter(pair);
-    return isSettled ? 'known' : 'recent';
+    return isSettledDevice(input) ? 'known' : 'recent';
   }
   return matchesOwnDevice(input) ? fingerprintState(input, network.known) : unproven;
 }

@@ -86,7 +86,7 @@ const input: fc.Arbitrary<ScoringInput> = fc.record({
     ),
     pairOnFirstDay: fc.boolean(),
     claimsCount: fc.boolean(),
-    seenFingerprint: fc.record({ own: fc.boolean(), elsewhere: fc.boolean() }),
+    seenFingerprint: fc.record({ own: fc.boolean(), settled: fc.boolean(), elsewhere: fc.boolean() }),
     accountFirstSeenAt: maybe(pastTime),
     recoveredAt: maybe(pastTime),
     proofs: fc.record({

@@ -6,6 +6,7 @@ import { withoutClaims } from './counted-history.ts';
 import { deriveFacts } from './derive-facts.ts';
 import type { Facts, ScoringInput } from './facts.ts';
 import { isFailedAttempt, withoutForgeable } from './forgeable.ts';
+import { isSettledDevice } from './fresh-device.ts';
 import { BAND_TOPS, levelOf } from './level.ts';
 import { proves } from './proof.ts';
 import type { Metadata, Signal } from './signal.ts';
@@ -126,6 +127,7 @@ export function score(input: ScoringInput): Assessment {
     },
     state: facts.state,
     recognized: facts.recognized,
+    settled: isSettledDevice(input),
     proves: provesOn !== null,
     provesOn,
     failure: countedFailure(facts),

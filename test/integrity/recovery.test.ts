@@ -99,6 +99,52 @@ await onAnyEngine(({ store }) => {
     }
   });
 
+  test('a private window is as new as its device, also if it has first come from another network', async () => {
+    const window = { signals: phone(idOf(2)) };
+    for (const type of ['password_reset_completed', 'password_change']) {
+      const simulation = await Simulation.ofOwner(store);
+      simulation.reportDaily();
+      const thief = { signals: phone(idOf(1)), address: ABROAD };
+      for (const sent of [type, 'mfa_passed', 'page_view']) await simulation.send({ type: sent, ...thief });
+      await simulation.send({ type: 'login', ...window, address: '93.184.20.7' });
+      for (const wait of [HOUR, DAY, DAY]) {
+        simulation.wait(wait);
+        for (const use of ['payment_attempt', 'payout_change']) {
+          const result = await simulation.send({ type: use, ...window, address: ABROAD });
+          assert.equal(result.decision, 'challenge', `${type}, ${use}: ${describe(result)}`);
+        }
+      }
+    }
+  });
+
+  test('also with the password in the network of the owner, for a day', async () => {
+    const window = { signals: phone(idOf(2)), address: NEIGHBOR };
+    const simulation = await Simulation.ofOwner(store);
+    simulation.reportDaily();
+    for (const type of ['login', 'page_view']) await simulation.send({ type, ...window, signals: phone(idOf(1)) });
+    await simulation.send({ type: 'login', ...window, address: ABROAD });
+    for (const type of ['phone_change', 'payout_change']) {
+      const change = await simulation.send({ type, ...window });
+      assert.equal(describe(change), 'challenge 60 SENSITIVE_CHANGE_UNRECOGNIZED');
+    }
+    simulation.wait(DAY);
+    await simulation.send({ type: 'login', ...window, signals: phone(idOf(1)) });
+    const later = await simulation.send({ type: 'payout_change', ...window });
+    assert.equal(describe(later), 'monitor 45 SENSITIVE_CHANGE_UNCONFIRMED');
+  });
+
+  test("the owner's private window is not new where the device is not", async () => {
+    const simulation = await Simulation.ofOwner(store, { signals: phone(OWN_ID) });
+    simulation.reportDaily();
+    const window = { signals: phone(idOf(3)) };
+    const away = await simulation.send({ type: 'login', ...window, address: ABROAD });
+    assert.equal(away.method, 'ambiguous', describe(away));
+    const payment = await simulation.send({ type: 'payment_attempt', ...window });
+    assert.equal(describe(payment), 'allow 0 ');
+    const change = await simulation.send({ type: 'payout_change', ...window });
+    assert.equal(describe(change), 'monitor 45 SENSITIVE_CHANGE_UNCONFIRMED');
+  });
+
   test('an owner pays on a new phone, and with the device on which the password was reset', async () => {
     const simulation = await Simulation.ofOwner(store);
     simulation.reportDaily();

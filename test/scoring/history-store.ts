@@ -88,8 +88,8 @@ export class HistoryStore {
   readonly #fingerprint = new Rows();
   readonly #session = new Rows();
   readonly #accounts = new Map<string, AccountState>();
-  /** Whether the server reported the account, by fingerprint and account. */
-  readonly #accountsOfFingerprint = new Map<string, Map<string, boolean>>();
+  /** Whether the server reported the account, and whether the device had settled, by fingerprint and account. */
+  readonly #accountsOfFingerprint = new Map<string, Map<string, Pick<StoredFingerprint, 'ownServer' | 'settled'>>>();
   readonly #pairs = new Map<string, Pair>();
   readonly #failures: Readonly<Record<CountedFailureKind, Failures>> = {
     login: new Failures(),
@@ -130,9 +130,9 @@ export class HistoryStore {
 
   #seenFingerprint({ fingerprint, accountKey }: Incoming): StoredFingerprint {
     const accounts = this.#accountsOfFingerprint.get(fingerprint ?? '');
-    const ownServer = accounts?.get(accountKey ?? '');
-    const own = ownServer !== undefined;
-    return { own, ownServer: ownServer === true, elsewhere: (accounts?.size ?? 0) > (own ? 1 : 0) };
+    const stored = accounts?.get(accountKey ?? '');
+    const own = stored !== undefined;
+    return { own, ownServer: false, settled: false, ...stored, elsewhere: (accounts?.size ?? 0) > (own ? 1 : 0) };
   }
 
   #environment(at: number): History['environment'] {
@@ -173,8 +173,10 @@ export class HistoryStore {
     const isClaim = event.credential === 'public' && this.#environment(event.at).verified;
     const isServer = event.credential === 'secret';
     if (row.recognized && !isClaim && row.fingerprint !== null && row.account !== null) {
-      const accounts = this.#accountsOfFingerprint.get(row.fingerprint) ?? new Map<string, boolean>();
-      accounts.set(row.account, isServer || accounts.get(row.account) === true);
+      const accounts = this.#accountsOfFingerprint.get(row.fingerprint) ?? new Map();
+      const { ownServer, settled } = accounts.get(row.account) ?? { ownServer: false, settled: false };
+      const wasSettled = settled && (ownServer || !isServer);
+      accounts.set(row.account, { ownServer: isServer || ownServer, settled: wasSettled || assessment.settled });
       this.#accountsOfFingerprint.set(row.fingerprint, accounts);
     }
     if (assessment.failure !== null) this.#failures[assessment.failure].add(event.at);

@@ -114,7 +114,7 @@ const HISTORY: History = {
   pair: null,
   pairOnFirstDay: true,
   claimsCount: true,
-  seenFingerprint: { own: false, elsewhere: false },
+  seenFingerprint: { own: false, settled: false, elsewhere: false },
   accountFirstSeenAt: NOW - 30 * DAY,
   recoveredAt: null,
   proofs: proofs(),

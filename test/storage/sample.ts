@@ -136,6 +136,7 @@ export function writes(
     networkProof: null,
     session: { id: event.sessionId, created: true },
     fingerprintRecognized: event.recognized,
+    fingerprintSettled: false,
     failure: null,
     corrects: [],
     recovery: false,

@@ -36,6 +36,7 @@ export function eventWrites(context: Context, recording: Recording): { writes: E
     networkProof: networkProof(recording, confirmed),
     session,
     fingerprintRecognized: assessment.recognized && !isClaim,
+    fingerprintSettled: assessment.settled,
     failure: assessment.failure,
     corrects: assessment.corrects,
     recovery: isDoubtfulRecovery(recording),

@@ -247,7 +247,7 @@ test('SESSION_DEVICE_CHANGED fires on another machine, not on cleared storage', 
 test("a sensitive change with the account's own fingerprint elsewhere is challenged", () => {
   const change = { type: 'email_change' };
   assert.equal(score(login(change)).score, 100);
-  const ownFingerprint = score(login(change, { seenFingerprint: { own: true, elsewhere: false } }));
+  const ownFingerprint = score(login(change, { seenFingerprint: { own: true, settled: true, elsewhere: false } }));
   assert.ok(has(ownFingerprint, 'FINGERPRINT_ONLY') && has(ownFingerprint, 'SENSITIVE_CHANGE_UNRECOGNIZED'));
   assert.equal(ownFingerprint.score, 89);
 });

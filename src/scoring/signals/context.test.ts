@@ -98,14 +98,14 @@ test('a fingerprint is recognized at home and scores 30 (unique) or 50 (shared) 
   assert.deepEqual([elsewhere.state, elsewhere.score, elsewhere.proves], ['fp_elsewhere', 30, false]);
   const nearby = score(known(event, { ...reported, networks: { ...AWAY, narrowInWide: 1 } }));
   assert.deepEqual([nearby.state, nearby.score, nearby.proves], ['fp_elsewhere', 30, true]);
-  const seenFingerprint = { own: false, elsewhere: true };
+  const seenFingerprint = { own: false, settled: false, elsewhere: true };
   const common = score(known({ resolution: byFingerprint }, { pair, networks: AWAY, seenFingerprint }));
   assert.deepEqual([common.state, common.score], ['unproven', 50]);
 });
 
 test("an ambiguous match with the account's recognized fingerprint is its own device", () => {
   const ambiguous = { ...byFingerprint, method: 'ambiguous' } as const;
-  const seenFingerprint = { own: true, elsewhere: false };
+  const seenFingerprint = { own: true, settled: true, elsewhere: false };
   assert.equal(score(known({ resolution: ambiguous }, { pair: null, seenFingerprint })).state, 'fingerprint');
   assert.equal(score(login({ resolution: ambiguous }, { seenFingerprint })).state, 'fp_elsewhere');
   assert.equal(score(login({ resolution: ambiguous })).state, 'new');
@@ -128,7 +128,9 @@ test('RARE_NETWORK adds to an unrecognized context in a /16 of fewer than three 
   assert.equal(at(3).score, 50);
   const rare = { networks: { ...AWAY, accountsInWide: 0 } };
   assert.ok(
-    !codes(score(login({}, { ...rare, seenFingerprint: { own: true, elsewhere: false } }))).includes('RARE_NETWORK'),
+    !codes(score(login({}, { ...rare, seenFingerprint: { own: true, settled: true, elsewhere: false } }))).includes(
+      'RARE_NETWORK',
+    ),
   );
   const server = { credential: 'secret', signalCount: 0, signals: null, fingerprint: null, agent: null } as const;
   assert.equal(score(login(server, rare)).score, 45, 'a server without signals is not challenged for its network');

@@ -15,7 +15,7 @@ export const sensitiveChangeUnrecognized = defineSignal({
   scope: 'acting',
   when:
     'email, phone, password, MFA, payout or API key changes from a device that is unproven or under 24 hours old on an ' +
-    'older account, or from a network the account has not proven',
+    'older account, or only looks like such a device, or from a network the account has not proven',
   blockCapable: ({ own_look }) => !own_look,
   fires(facts) {
     if (facts.eventClass !== 'sensitive') return null;

@@ -36,7 +36,7 @@ const WIDE_NETWORKS = select`${NETWORKS} AND wide = ? LIMIT ${NEIGHBORS}`;
 const OLDEST_IN_WIDE = select`account_key FROM account_networks WHERE environment_id = ? AND wide = ? AND first_proof_at <= ?
   ORDER BY first_proof_at LIMIT ${OLDEST_PROOFS}`;
 const OF_FINGERPRINT = sql`FROM fingerprint_accounts WHERE environment_id = ? AND fingerprint = ?`;
-const OWN_FINGERPRINT = select`server_sent ${OF_FINGERPRINT} AND account_key = ?`;
+const OWN_FINGERPRINT = select`1 + server_sent + 2 * settled AS own ${OF_FINGERPRINT} AND account_key = ?`;
 const OTHER_FINGERPRINT = select`1 AS found ${OF_FINGERPRINT} AND account_key <> ? LIMIT 1`;
 const SESSIONS_OF_TOKEN = select`${SESSION}, device_id, account_key FROM sessions
   WHERE environment_id = ? AND session_token = ? AND session_token <> '' ${NEWEST_SESSION} LIMIT ${TOKEN_SESSIONS}`;
@@ -148,11 +148,10 @@ export class SingleTableQuerier implements Batcher {
 
   async #fingerprint(environment: Value, fingerprint: Value, account: Value): Promise<Row[]> {
     const [own, others] = await Promise.all([
-      this.#querier.all<{ server_sent: number }>(OWN_FINGERPRINT, environment, fingerprint, account),
+      this.#querier.all<{ own: number }>(OWN_FINGERPRINT, environment, fingerprint, account),
       this.#querier.all(OTHER_FINGERPRINT, environment, fingerprint, account),
     ]);
-    const [row] = own;
-    return [{ own: row === undefined ? 0 : 1 + row.server_sent, elsewhere: others.length > 0 }];
+    return [{ own: own[0]?.own ?? 0, elsewhere: others.length > 0 }];
   }
 
   async #sessionOfIdOwner([environment, , id, account]: Values): Promise<Row[]> {

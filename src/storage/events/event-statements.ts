@@ -40,8 +40,10 @@ export const INSERT_ACCOUNT = insertInto('accounts')`(environment_id, account_ke
   proof_count, first_proof_at, last_proof_at, server_proof_count, first_server_proof_at, last_server_proof_at,
   signals_at, fingerprint_at) VALUES (${placeholders(12)})`;
 export const INSERT_FINGERPRINT_ACCOUNT = insertInto('fingerprint_accounts')`(environment_id, fingerprint, account_key,
-  server_sent) VALUES (${placeholders(4)}) ON CONFLICT (environment_id, fingerprint, account_key)
-  DO UPDATE SET server_sent = CASE WHEN excluded.server_sent = 1 THEN 1 ELSE fingerprint_accounts.server_sent END`;
+  server_sent, settled) VALUES (${placeholders(5)}) ON CONFLICT (environment_id, fingerprint, account_key)
+  DO UPDATE SET server_sent = CASE WHEN excluded.server_sent = 1 THEN 1 ELSE fingerprint_accounts.server_sent END,
+  settled = CASE WHEN excluded.settled = 1 OR fingerprint_accounts.server_sent < excluded.server_sent THEN excluded.settled
+  ELSE fingerprint_accounts.settled END`;
 
 /** Events may arrive out of order: a later arrival can be the earlier proof. */
 const EARLIEST_PROOF = sql`first_proof_at = CASE WHEN first_proof_at <= ? THEN first_proof_at ELSE ? END`;

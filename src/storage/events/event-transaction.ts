@@ -244,7 +244,7 @@ export class EventTransaction implements IngestTransaction {
     fingerprint,
     accountKey,
   }: EventKeys): Promise<EventHistory['seenFingerprint']> {
-    if (fingerprint === null) return { own: false, ownServer: false, elsewhere: false };
+    if (fingerprint === null) return { own: false, ownServer: false, settled: false, elsewhere: false };
     const account = accountKey ?? '';
     const rows = await this.#querier.all(
       READ_FINGERPRINT,
@@ -256,8 +256,9 @@ export class EventTransaction implements IngestTransaction {
       account,
     );
     const own = Number(rows[0]?.own ?? 0);
-    this.#stored.ownFingerprint = own === 2 ? 'server' : own === 1 ? 'public' : null;
-    return { own: own > 0, ownServer: own === 2, elsewhere: isTrue(rows[0]?.elsewhere) };
+    const stored = { ownServer: own > 0 && own % 2 === 0, settled: own > 2 };
+    this.#stored.ownFingerprint = own > 0 ? stored : null;
+    return { own: own > 0, ...stored, elsewhere: isTrue(rows[0]?.elsewhere) };
   }
 
   async #accountFacts(eventKeys: EventKeys): Promise<AccountFacts> {

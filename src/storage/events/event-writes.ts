@@ -1,6 +1,6 @@
 // The writes of one event, in a fixed order, so that every transaction locks rows in the same order.
 import type { EventWrites } from '../../records/ingest.ts';
-import type { StoredNetwork } from '../../scoring/counted-history.ts';
+import type { StoredFingerprint, StoredNetwork } from '../../scoring/counted-history.ts';
 import { DAY, HOUR, MINUTE } from '../../vocabulary/clock.ts';
 import { COUNTED_FAILURE_KINDS, type CountedFailureKind } from '../../vocabulary/failure-kinds.ts';
 import type { Value } from '../engine.ts';
@@ -92,8 +92,8 @@ const ID_SEEN_STEP = 10 * MINUTE;
 export interface AlreadyStored {
   /** The current device of the presented persistent id. */
   idOwner: { persistentId: string; deviceId: string; lastSeenAt: number } | null;
-  /** Who reported the stored use of the fingerprint by the account, from a source it recognized; null if none is stored. */
-  ownFingerprint: 'server' | 'public' | null;
+  /** The stored use of the fingerprint by the account, from a source it recognized; null if none is stored. */
+  ownFingerprint: Pick<StoredFingerprint, 'ownServer' | 'settled'> | null;
   /** The account's proofs of the event's /24 (or /48); null if there are none. */
   network: StoredNetwork | null;
   /** The account's last proof of the device that was read last; null if there is none. */
@@ -217,9 +217,9 @@ function writeAccount(writes: EventWrites, { ownFingerprint, network, provenPair
     const { wide, narrow } = networkProof;
     send(PROVE_NETWORK, environmentNumber, account.key, wide, narrow, at, at, serverProof, confirmedAt);
   }
-  const isStored = ownFingerprint === 'server' || (ownFingerprint === 'public' && !isServer);
-  if (event.fingerprint !== null && writes.fingerprintRecognized && !isStored) {
-    send(INSERT_FINGERPRINT_ACCOUNT, environmentNumber, event.fingerprint, account.key, bit(isServer));
+  const { fingerprintRecognized: isRecognized, fingerprintSettled: isSettled } = writes;
+  if (event.fingerprint !== null && isRecognized && changesFingerprint(ownFingerprint, isServer, isSettled)) {
+    send(INSERT_FINGERPRINT_ACCOUNT, environmentNumber, event.fingerprint, account.key, bit(isServer), bit(isSettled));
   }
 }
 
@@ -232,6 +232,11 @@ function changesNetwork(
 ): boolean {
   if (network === null || at < network.firstProofAt || confirmedAt !== null) return true;
   return serverProof !== null && (network.firstServerProofAt === null || serverProof < network.firstServerProofAt);
+}
+
+/** Whether a use of a fingerprint changes what is read of it. */
+function changesFingerprint(stored: AlreadyStored['ownFingerprint'], isServer: boolean, isSettled: boolean): boolean {
+  return stored === null || (isServer && !stored.ownServer) || (isSettled && !stored.settled);
 }
 
 function writePair(

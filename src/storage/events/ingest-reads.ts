@@ -100,11 +100,11 @@ export const READ_ACCOUNT = select`${ACCOUNT},
   FROM accounts a WHERE environment_id = ? AND account_key = ?`;
 
 /**
- * Whether the account has used the fingerprint from a source it recognized (0, or 1; 2 if the server reported it), and whether any
- * other account has.
+ * Whether the account has used the fingerprint from a source it recognized (0, or 1; 2 if the server reported it; 2 more if the device
+ * had settled), and whether any other account has.
  */
 export const READ_FINGERPRINT = select`
-  coalesce((SELECT 1 + server_sent FROM fingerprint_accounts
+  coalesce((SELECT 1 + server_sent + 2 * settled FROM fingerprint_accounts
     WHERE environment_id = ? AND fingerprint = ? AND account_key = ?), 0) AS own,
   EXISTS (SELECT 1 FROM fingerprint_accounts WHERE environment_id = ? AND fingerprint = ? AND account_key <> ?)
     AS elsewhere`;

@@ -20,7 +20,7 @@ export function recordsContract(engine: EngineUnderTest): void {
       address: [],
       fingerprint: [],
       session: [],
-      seenFingerprint: { own: false, ownServer: false, elsewhere: false },
+      seenFingerprint: { own: false, ownServer: false, settled: false, elsewhere: false },
       accountFirstSeenAt: null,
       proofs: { ...NO_PROOFS, withSignals: false, fingerprinted: false, server: NO_PROOFS },
       recoveredAt: null,

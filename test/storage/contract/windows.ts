@@ -96,18 +96,39 @@ export function windowsContract(engine: EngineUnderTest): void {
     await use('bob', false);
     assert.deepEqual(
       await seen('alice'),
-      { own: false, ownServer: false, elsewhere: false },
+      { own: false, ownServer: false, settled: false, elsewhere: false },
       'neither use was recognized',
     );
     for (const at of [NOON - 400 * DAY, NOON - DAY]) await use('alice', true, at);
     await use('alice', false);
-    assert.deepEqual(await seen('alice'), { own: true, ownServer: false, elsewhere: false });
-    assert.deepEqual(await seen('bob'), { own: false, ownServer: false, elsewhere: true });
-    assert.deepEqual(await seen(null), { own: false, ownServer: false, elsewhere: true });
-    assert.deepEqual(await seen('alice', digest('other')), { own: false, ownServer: false, elsewhere: false });
-    assert.deepEqual(await seen('alice', null), { own: false, ownServer: false, elsewhere: false });
+    assert.deepEqual(await seen('alice'), { own: true, ownServer: false, settled: false, elsewhere: false });
+    assert.deepEqual(await seen('bob'), { own: false, ownServer: false, settled: false, elsewhere: true });
+    assert.deepEqual(await seen(null), { own: false, ownServer: false, settled: false, elsewhere: true });
+    assert.deepEqual(await seen('alice', digest('other')), {
+      own: false,
+      ownServer: false,
+      settled: false,
+      elsewhere: false,
+    });
+    assert.deepEqual(await seen('alice', null), { own: false, ownServer: false, settled: false, elsewhere: false });
     await use('bob', true);
-    assert.deepEqual(await seen('alice'), { own: true, ownServer: false, elsewhere: true });
+    assert.deepEqual(await seen('alice'), { own: true, ownServer: false, settled: false, elsewhere: true });
+  });
+
+  test('remembers whether a fingerprint was used on a settled device, by the server once it has spoken', async () => {
+    const { number } = await newEnvironment(store);
+    const own = isolatedKeys(number, NOON, { fingerprint: digest('f'), accountKey: digest('alice') });
+    const use = async (credential: 'public' | 'secret', fingerprintSettled: boolean) => {
+      await saveEvent(store, own, { event: { recognized: true, credential }, fingerprintSettled });
+      const { ownServer, settled } = (await historyOf(store, own)).seenFingerprint;
+      return [ownServer, settled];
+    };
+    assert.deepEqual(await use('public', false), [false, false]);
+    assert.deepEqual(await use('public', true), [false, true]);
+    assert.deepEqual(await use('public', false), [false, true]);
+    assert.deepEqual(await use('secret', false), [true, false]);
+    assert.deepEqual(await use('secret', true), [true, true]);
+    assert.deepEqual(await use('public', false), [true, true]);
   });
 
   test('caps a window at the newest 200 rows, by time and then insertion', async () => {
