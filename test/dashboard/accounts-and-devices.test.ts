@@ -41,7 +41,7 @@ test('an account leads to its campaign and a network to a list of its events, wh
   await dialog.getByRole('button', { name: 'Label 1 event' }).click();
   await page.getByText('1 event labeled “Account takeover”.').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('Labels taken back from 1 event.').waitFor();
+  await page.getByText('Labels of 1 event undone.').waitFor();
   await rows.getByRole('checkbox').first().click();
   await page.getByRole('button', { name: 'Label 1 selected event' }).waitFor();
   await page.evaluate("location.hash = location.hash.replace(/\\?.*/, '?decision=block')");

@@ -80,7 +80,7 @@ test('labeling an event in the worklist removes it from the queue', async () => 
   await screenAt(page, /queue=positives/);
 });
 
-test('an attack is one row of the worklist, is labeled by one act, and the labels are taken back', async () => {
+test('an attack is one row of the worklist, is labeled by one act, and the labels are undone', async () => {
   const { page, open } = dashboard.visitor;
   await open('worklist?sort=event_count', 'Worklist');
   const table = page.getByRole('table', { name: 'Campaigns' });
@@ -117,7 +117,7 @@ test('an attack is one row of the worklist, is labeled by one act, and the label
   await page.getByText(/labeled “Credential stuffing”/).waitFor();
   assert.equal(await labeled(), sizes[largest]);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText(/^Labels taken back from/).waitFor();
+  await page.getByText(/^Labels of .* undone\.$/).waitFor();
   assert.equal(await labeled(), before);
 });
 

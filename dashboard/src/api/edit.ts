@@ -80,5 +80,5 @@ function plainText(value: unknown): string {
 
 function changedMeanwhile(sentences: readonly string[]): Problem {
   const detail = `${sentences.join(' ')} Save again to replace this with yours, or cancel to keep it.`;
-  return new Problem(409, { title: 'Somebody else has changed this too', code: 'changed_meanwhile', detail }, null);
+  return new Problem(409, { title: 'Someone else has changed this too', code: 'changed_meanwhile', detail }, null);
 }

@@ -99,10 +99,10 @@ function notifyBatch(environment: Environment, batch: OutcomeBatch, label: strin
     try {
       const path = environmentPath(environment, `/outcome-batches/${batch.id}`);
       const { data } = await call<One<OutcomeBatch>>('DELETE', path);
-      notifySuccess(`Labels taken back from ${count(data.written_count, 'event')}.`);
+      notifySuccess(`Labels of ${count(data.written_count, 'event')} undone.`);
       await queryClient.invalidateQueries();
     } catch (error) {
-      notifyError('Labels not taken back', error);
+      notifyError('Labels not undone', error);
     }
   };
   notifications.show({

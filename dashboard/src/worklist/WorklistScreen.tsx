@@ -39,14 +39,14 @@ const QUEUES = {
     name: 'False positives',
     query: { evaluation: 'potential_false_positive' },
     empty: 'No blocked events are labeled legitimate.',
-    source: 'Blocks appear here once somebody labels them legitimate.',
+    source: 'Blocks appear here once someone labels them legitimate.',
   },
   negatives: {
     name: 'Missed fraud',
     query: { evaluation: 'potential_false_negative' },
     empty: 'No events that were let through are labeled fraud.',
     source:
-      'Allowed and monitored events appear here once somebody labels them fraud: on the event, in a campaign’s list of events let through, or by reported outcomes.',
+      'Allowed and monitored events appear here once someone labels them fraud: on the event, in a campaign’s list of events let through, or by reported outcomes.',
   },
 } as const;
 type Queue = keyof typeof QUEUES;

@@ -153,7 +153,7 @@ test('labels and assignments of many events are shown before the list is read ag
   answer();
   await waitFor(page, "document.activeElement?.textContent === 'Select this page'");
   await page.getByRole('button', { name: 'Undo' }).press('Enter');
-  await page.getByText('Labels taken back from 1 event.').waitFor();
+  await page.getByText('Labels of 1 event undone.').waitFor();
   await waitFor(page, "document.activeElement?.textContent === 'Select this page'");
   await row(second).waitFor();
   await page.unrouteAll({ behavior: 'wait' });

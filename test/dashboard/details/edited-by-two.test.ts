@@ -55,7 +55,7 @@ test('where both changed the same field, the form says what it is now, and savin
   await other('PATCH', `/v1/environments/${id}`, { allowed_origins: ['https://yours.example', 'https://two.example'] });
   await dialog.getByRole('button', { name: 'Save' }).click();
   const alert = dialog.getByRole('alert');
-  await alert.getByText('Somebody else has changed this too').waitFor();
+  await alert.getByText('Someone else has changed this too').waitFor();
   await alert.getByText('The list of allowed origins is now: https://yours.example, https://two.example.').waitFor();
   const unchanged = await stored('/v1/environments', id, 'allowed_origins');
   assert.deepEqual(unchanged, [['https://yours.example', 'https://two.example']]);

@@ -69,7 +69,7 @@ test('without the list, in a new tab, an event still leads back to it', async ()
 test('an empty queue says what fills it', async () => {
   const { page, open } = dashboard.visitor;
   await open('worklist?queue=negatives', 'Worklist');
-  await page.getByText(/appear here once somebody labels them fraud/).waitFor();
+  await page.getByText(/appear here once someone labels them fraud/).waitFor();
 });
 
 test('saves a view of the filters, opens it from another, shares and deletes it', async () => {
