@@ -28,6 +28,6 @@ export const rareNetwork = defineSignal({
   },
   describe: ({ accounts }) =>
     accounts === 0
-      ? 'No account has ever used a network near this one.'
-      : `Only ${formatCount(accounts, 'account')} ever used a network near this one.`,
+      ? 'No account had proven a network near this one a day ago.'
+      : `Only ${formatCount(accounts, 'account')} had proven a network near this one a day ago.`,
 });
