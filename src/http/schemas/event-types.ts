@@ -6,7 +6,7 @@ interface EventTypeText {
   meaning: string;
   /** When to send it, as one sentence. */
   when: string;
-  /** Who may send it. `server` marks events that only a backend can vouch for. */
+  /** Who may send it. `server` marks events that only a backend can confirm. */
   from: 'server' | 'browser or server';
 }
 

@@ -1,4 +1,4 @@
-// SENSITIVE_CHANGE_UNCONFIRMED: email, password or payout changed from a source that only time vouches for.
+// SENSITIVE_CHANGE_UNCONFIRMED: email, password or payout changed from a source that nothing but time confirms.
 import { DAY } from '../../vocabulary/clock.ts';
 import { isFirmSource } from '../firm-source.ts';
 import { defineSignal } from '../signal.ts';

@@ -11,12 +11,12 @@ export const unprovenDevice = defineSignal({
   summary: 'The account has been seen on this device, but nothing has proven the device.',
   weight: 20,
   scope: 'context',
-  when: 'the account was seen on this device before, but no low-risk or server-confirmed success vouches for this visit',
+  when: 'the account was seen on this device before, but no low-risk or server-confirmed success supports this visit',
   fires({ state, eventClass, input }) {
     if (state !== 'unproven' || eventClass === 'passive' || input.history.pair === null) return null;
     if (isStepUp(input)) return null;
     return { earlier_events: input.history.pair.eventCount, first_seen_at: input.history.pair.firstSeenAt };
   },
   describe: ({ earlier_events }) =>
-    `The account has ${formatCount(earlier_events, 'earlier event')} on this device, none of which vouches for this visit.`,
+    `The account has ${formatCount(earlier_events, 'earlier event')} on this device, none of which confirms this visit.`,
 });
