@@ -29,7 +29,7 @@ const words = (text: string) => text.trim().split(/\s+/);
 const COLUMNS: Readonly<Record<Rule, readonly string[]>> = {
   plain:
     words(`environment_id policy_version score automation_score after_recovery webdriver headless_hint runtime_inconsistency recognised
-    server_success forced device_new device_trusted windows window_partition server_sent type credential classification agent state level default_decision decision
+    server_success forced device_new device_trusted windows window_partition server_sent settled type credential classification agent state level default_decision decision
     matched_rule_id matched_rule_name posterior runner_up candidate_count confidence signals resolution_digest resolution
     volatile_signals body is_trusted provisional conflicts cloned kind slot code revision is_current label authentication_outcome
     reason metadata submitted_by_type submitted_by_id submitted_by_name evaluation word key`),
