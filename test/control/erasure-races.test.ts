@@ -73,8 +73,10 @@ function openTransaction(at: Environment) {
   return { done: run(), ready: written.opened, commit: committing.open };
 }
 
-const WAITING = 'SELECT count(*) AS waiting FROM pg_locks WHERE NOT granted';
-const WAITING_ON_NODES = `SELECT sum(result::int) AS waiting FROM run_command_on_all_nodes('${WAITING}')`;
+/** Of this database alone: other tests wait for locks on the same server. */
+const WAITING = `SELECT count(*) AS waiting FROM pg_stat_activity
+  WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+const WAITING_ON_NODES = `SELECT sum(result::int) AS waiting FROM run_command_on_all_nodes($$${WAITING}$$)`;
 
 /** Resolves when this many statements wait for a lock. */
 async function untilBlocked(count = 1): Promise<void> {
