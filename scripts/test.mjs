@@ -20,7 +20,7 @@ const UNIT_TEST_FOLDERS = ['src', 'sdk', 'dashboard'];
 const TEST_FOLDERS = ['src', 'test', 'sdk', 'dashboard', 'bench'];
 /** Files and folders with a command of their own, because with them `npm test` could exceed ten minutes. */
 const OWN_COMMANDS = {
-  // Separate tests of each page, form and notice of the dashboard: a sixth of the time of all files.
+  // Tests of administration, of sessions, and of each page, form and notice of the dashboard: a fifth of the time of all files.
   '--dashboard': ['test/dashboard/details/'],
   // These build, install or start the released artifacts.
   '--release': [

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
-import { waitFor } from '../browser/chromium.ts';
-import { runDashboard } from './running-dashboard.ts';
-import { assertNoErrors, loggedOutPage, logIn, screenAt, visit } from './visitor.ts';
+import { waitFor } from '../../browser/chromium.ts';
+import { runDashboard } from '../running-dashboard.ts';
+import { assertNoErrors, loggedOutPage, logIn, screenAt, visit } from '../visitor.ts';
 
 const dashboard = runDashboard();
 

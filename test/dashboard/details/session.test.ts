@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { waitFor, watchErrors } from '../browser/chromium.ts';
-import { runDashboard } from './running-dashboard.ts';
-import { assertNoErrors, assertStructure, logIn, tokenOf } from './visitor.ts';
+import { waitFor, watchErrors } from '../../browser/chromium.ts';
+import { runDashboard } from '../running-dashboard.ts';
+import { assertNoErrors, assertStructure, logIn, tokenOf } from '../visitor.ts';
 
 let devices: string[];
 const dashboard = runDashboard({
