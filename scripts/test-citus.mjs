@@ -12,6 +12,7 @@ const CONCURRENCY = 2;
 /** The test files, longest first. */
 const FILES = [
   'test/webhooks/queue.test.ts',
+  'test/webhooks/queue-results.test.ts',
   'test/access-matrix/matrix.test.ts',
   'test/storage/postgres-contract.test.ts',
   'test/citus/distribute.ts',
@@ -23,8 +24,10 @@ const FILES = [
   'test/control/erasure-races.test.ts',
   'test/alerts/alerts.test.ts',
   'test/lists/dashboard-reads.test.ts',
+  'test/lists/attack-work.test.ts',
   'test/lists/rollups.test.ts',
   'test/http/events.test.ts',
+  'test/http/event-bodies.test.ts',
 ];
 
 const url = process.argv[2] ?? process.env.TEST_CITUS_URL;

@@ -22,9 +22,10 @@ const TEST_FOLDERS = ['src', 'test', 'sdk', 'dashboard', 'bench'];
 const OWN_COMMANDS = {
   // Tests of administration, of sessions, and of each page, form and notice of the dashboard: a fifth of the time of all files.
   '--dashboard': ['test/dashboard/details/'],
-  // These build, install or start the released artifacts.
+  // They build, install, start, upgrade, back up or restore what is released.
   '--release': [
     'test/docs/site.test.ts',
+    'test/operations/backup.test.ts',
     'test/operations/deploy.test.ts',
     'test/operations/package.test.ts',
     'test/operations/releases.test.ts',
