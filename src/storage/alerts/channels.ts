@@ -6,6 +6,7 @@ import { locate } from '../reads.ts';
 import { deleteFrom, insertInto, select, sql, update } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
 import { appendAuditEvent } from '../tenants/append-audit-event.ts';
+import { changeAuditedWithin } from '../tenants/change-audited.ts';
 import { checkRowLimit, lockEnvironment } from '../tenants/check-row-limit.ts';
 
 const COLUMNS = sql`id, kind, name, target, sealed_secret, created_at, last_success_at, last_failure_at,
@@ -40,9 +41,7 @@ export function alertChannelStore(engine: Engine): AlertChannelStore {
         // Rules are saved under the same lock: none begins to send to the channel meanwhile.
         await lockEnvironment(querier, environmentNumber);
         await requireUnused(querier, environmentNumber, id);
-        if ((await querier.run(DELETE, environmentNumber, id)) === 0) return false;
-        await appendAuditEvent(querier, auditEvent);
-        return true;
+        return changeAuditedWithin(querier, auditEvent, DELETE, environmentNumber, id);
       }),
     recordResult: (environmentNumber, id, at, error) =>
       engine.write(async (querier) => {

@@ -6,7 +6,7 @@ import { locate } from '../reads.ts';
 import { deleteFrom, insertInto, select, sql, update } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
 import { appendAuditEvent } from '../tenants/append-audit-event.ts';
-import { changeAudited } from '../tenants/change-audited.ts';
+import { changeAudited, changeAuditedWithin } from '../tenants/change-audited.ts';
 import { checkRowLimit, lockEnvironment } from '../tenants/check-row-limit.ts';
 
 const COLUMNS = sql`id, created_at, updated_at, kind, status, name, threshold, window_minutes, min_events, channels,
@@ -37,9 +37,8 @@ export function alertRuleStore(engine: Engine): AlertRuleStore {
       engine.write(async (querier) => {
         await lockEnvironment(querier, environmentNumber);
         await requireChannels(querier, environmentNumber, rule);
-        if ((await querier.run(UPDATE, ...changeable(rule), environmentNumber, rule.id, seen)) === 0) return false;
-        await appendAuditEvent(querier, auditEvent);
-        return true;
+        const values = [...changeable(rule), environmentNumber, rule.id, seen];
+        return changeAuditedWithin(querier, auditEvent, UPDATE, ...values);
       }),
     remove: (environmentNumber, id, auditEvent) => changeAudited(engine, auditEvent, DELETE, environmentNumber, id),
   };
