@@ -103,6 +103,7 @@ function section(signal: Signal): string {
     `- Kind of evidence: ${SCOPE_TEXT[signal.scope]}.`,
     `- Windows: ${windowText(signal.windows)}.`,
     `- Lifts the ceiling of 89 for the event: ${blockText(signal)}.`,
+    ...(signal.ranksOnly ? ['- Only ranks: never takes an event to the next level.'] : []),
     ...(signal.recognizes ? ['- Limits the score to 89 while it fires: yes.'] : []),
     ...(signal.yieldsTo.length === 0 ? [] : [`- Replaced by: ${codes}.`]),
     ...(signal.webhook === null ? [] : [`- Webhook: \`${signal.webhook}\`.`]),
@@ -120,6 +121,7 @@ export function signalDocument(): string {
       `| [\`${signal.code}\`](#${signal.code.toLowerCase()}) | ${weightText(signal.weight)} | ${signal.scope} | ${signal.when} |`,
   );
   const recognizing = SIGNALS.filter(({ recognizes }) => recognizes).map(({ code }) => `\`${code}\``);
+  const ranking = SIGNALS.filter(({ ranksOnly }) => ranksOnly).map(({ code }) => `\`${code}\``);
   return [
     '# Signals',
     '',
@@ -127,8 +129,9 @@ export function signalDocument(): string {
     '',
     'The score is the sum of the weights of the fired signals, limited to 0 to 100. It is at most 89 unless a signal that may',
     `block fires, and at most 89 whenever ${recognizing.join(' or ')} fires. Past events that anyone could have sent`,
-    'cannot cause a block, except of a failed attempt. [Scoring](scoring.md) describes these ceilings, how Assay recognizes a',
-    'source, and measured results.',
+    `cannot cause a block, except of a failed attempt. ${ranking.join(', ')} only rank: they`,
+    'order the events of a level and never take one to the next. [Scoring](scoring.md) describes these ceilings, how Assay',
+    'recognizes a source, and measured results.',
     '',
     'Weights are fixed integers. They are derived from 5.8 x ln(likelihood ratio), called "points by formula" below.',
     '',

@@ -121,13 +121,16 @@ const input: fc.Arbitrary<ScoringInput> = fc.record({
   }),
 });
 
+const LEVEL_TOPS = { low: 29, medium: 49, high: 89, critical: 100 };
+const sumOf = (signals: readonly FiredSignal[]) => signals.reduce((total, { weight }) => total + weight, 0);
 const BY_CODE = new Map(SIGNALS.map((signal) => [signal.code as string, signal]));
 
 test('the score equals the clamped sum of the fired signals under the ceilings', () => {
   fc.assert(
     fc.property(input, (event) => {
-      const { score: result, level, signals } = score(event);
-      const sum = signals.reduce((total, { weight }) => total + weight, 0);
+      const { score: result, level, signals: fired } = score(event);
+      const signals = fired.filter(({ code }) => !BY_CODE.get(code)?.ranksOnly);
+      const sum = sumOf(signals);
       const fires = ({ code, metadata }: FiredSignal) => BY_CODE.get(code)?.blockCapable(metadata);
       const certain = new Set(
         score(withoutForgeable(event))
@@ -137,11 +140,13 @@ test('the score equals the clamped sum of the fired signals under the ceilings',
       const failed = ['login_failed', 'mfa_failed', 'payment_failed'].includes(event.type);
       const mayBlock = signals.some((signal) => fires(signal) && (failed || certain.has(signal.code)));
       const own = signals.filter(({ code, metadata }) => !BY_CODE.get(code)?.ofOthers(metadata));
-      const isByOthers = !failed && own.reduce((total, { weight }) => total + weight, 0) < 90;
+      const isByOthers = !failed && sumOf(own) < 90;
       const capped = isByOthers || signals.some(({ code }) => code === 'KNOWN_DEVICE' || code === 'TRUSTED_DEVICE');
-      assert.equal(result, Math.min(mayBlock && !capped ? 100 : 89, Math.max(0, sum)));
-      assert.equal(level, levelOf(result));
-      for (const { code, weight, description } of signals) {
+      const decided = Math.min(mayBlock && !capped ? 100 : 89, Math.max(0, sum));
+      assert.equal(level, levelOf(decided), 'signals that only rank stay within the level');
+      const ranked = Math.min(LEVEL_TOPS[level], decided + sumOf(fired) - sum);
+      assert.equal(result, ranked);
+      for (const { code, weight, description } of fired) {
         assert.equal(weight, BY_CODE.get(code)?.weight);
         assert.match(description, /^[\w`].{10,200}\.$/u, description);
       }

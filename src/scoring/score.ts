@@ -50,9 +50,21 @@ interface Scored {
 
 function scoreFacts(facts: Facts): Scored {
   const firings = fire(facts);
-  const total = combine(firings.map(addend));
-  const withoutAutomation = combine(firings.filter(({ signal }) => !signal.ignoredByProof).map(addend));
-  return { facts, firings, total: limitBlocking(facts, firings, total), withoutAutomation };
+  const deciding = firings.filter(({ signal }) => !signal.ranksOnly);
+  const ranking = firings.reduce((sum, { signal }) => sum + (signal.ranksOnly ? signal.weight : 0), 0);
+  const total = limitBlocking(facts, deciding, combine(deciding.map(addend)));
+  const withoutAutomation = combine(deciding.filter(({ signal }) => !signal.ignoredByProof).map(addend));
+  return {
+    facts,
+    firings,
+    total: rankWithinLevel(total, ranking),
+    withoutAutomation: rankWithinLevel(withoutAutomation, ranking),
+  };
+}
+
+/** Adds the weights of the signals that only rank, up to the highest score of the level that the others reach. */
+function rankWithinLevel(total: number, ranking: number): number {
+  return Math.min(BAND_TOPS[levelOf(total)], total + ranking);
 }
 
 /** Keeps a score above 89 from resting on what others do or could have forged. Failed attempts may be blocked for it. */

@@ -41,6 +41,11 @@ export interface Signal<Code extends string = string, M extends Metadata = Metad
   readonly yieldsTo: readonly string[];
   /** Whether the signal identifies the account's own device: while it fires, no score exceeds 89 (ceiling C2). */
   readonly recognizes: boolean;
+  /**
+   * Whether the signal only orders events of one level, because those whom it is about can choose the fact that it reads, or because the
+   * fact is about others: its weight never takes an event to the next level.
+   */
+  readonly ranksOnly: boolean;
   /** Whether the proof rules leave this signal's weight out when they check whether an event is low risk (see `proof.ts`). */
   readonly ignoredByProof: boolean;
   /** The webhook type sent when the signal fires; null when it has none of its own. */
@@ -55,7 +60,15 @@ export interface Signal<Code extends string = string, M extends Metadata = Metad
   describe(metadata: M): string;
 }
 
-type Defaulted = 'windows' | 'yieldsTo' | 'recognizes' | 'ignoredByProof' | 'webhook' | 'blockCapable' | 'ofOthers';
+type Defaulted =
+  | 'windows'
+  | 'yieldsTo'
+  | 'recognizes'
+  | 'ranksOnly'
+  | 'ignoredByProof'
+  | 'webhook'
+  | 'blockCapable'
+  | 'ofOthers';
 
 type Definition<Code extends string, M extends Metadata> = Omit<Signal<Code, M>, Defaulted> &
   Partial<Pick<Signal<Code, M>, Defaulted>>;
@@ -68,6 +81,7 @@ export function defineSignal<const Code extends string, M extends Metadata>(
     windows: [],
     yieldsTo: [],
     recognizes: false,
+    ranksOnly: false,
     ignoredByProof: false,
     webhook: null,
     blockCapable: () => false,

@@ -124,3 +124,11 @@ export function floodEvent({ type, shares, accounts }: Flood, beside: Script[num
     after: SECOND / 10,
   };
 }
+
+/** Attacks with accounts that no one else owns: an earlier login to them makes them the attacker's. */
+export const OWN_ACCOUNTS: ReadonlySet<string> = new Set([
+  'account farm',
+  'emulators that sign up at one address',
+  'guessing names with a new machine and address each time',
+  'card testing with a new account, machine and address each time',
+]);

@@ -13,6 +13,8 @@ const provenPair = (firstProofAt: number | null) =>
     firstProofAt,
     lastProofAt: firstProofAt,
   });
+/** An established account with too few proofs for LONG_HISTORY. */
+const YOUNG = { proofs: proofs({ count: 9 }) };
 const byFingerprint = {
   method: 'fingerprint_exact',
   confidence: 70,
@@ -24,9 +26,9 @@ const byFingerprint = {
 } as const;
 
 test('a new device on a new network of an established account is challenged at 50', () => {
-  const assessment = score(login());
-  assert.deepEqual(codes(assessment), ['NEW_DEVICE', 'NEW_NETWORK', 'UNRECOGNIZED_CONTEXT']);
-  assert.equal(assessment.score, 50);
+  const assessment = score(login({}, YOUNG));
+  assert.deepEqual(codes(assessment), ['NEW_DEVICE', 'NEW_NETWORK', 'UNRECOGNIZED_CONTEXT', 'FIRST_SEEN_RECENTLY']);
+  assert.equal(assessment.score, 54);
   assert.equal(assessment.level, 'high');
   assert.equal(assessment.state, 'new');
   assert.equal(assessment.proves, false);
@@ -84,7 +86,7 @@ test('a trusted device gets -30 instead of -15, only when the account has proven
 });
 
 test('a device that was seen but never proven is challenged at 50 on a new network', () => {
-  const assessment = score(known({}, { pair: provenPair(null), networks: AWAY }));
+  const assessment = score(known({}, { ...YOUNG, pair: provenPair(null), networks: AWAY }));
   assert.deepEqual(codes(assessment), ['UNPROVEN_DEVICE', 'NEW_NETWORK', 'UNRECOGNIZED_CONTEXT']);
   assert.equal(assessment.score, 50);
 });
@@ -99,7 +101,7 @@ test('a fingerprint is recognized at home and scores 30 (unique) or 50 (shared) 
   const nearby = score(known(event, { ...reported, networks: { ...AWAY, narrowInWide: 1 } }));
   assert.deepEqual([nearby.state, nearby.score, nearby.proves], ['fp_elsewhere', 30, true]);
   const seenFingerprint = { own: false, settled: false, elsewhere: true };
-  const common = score(known({ resolution: byFingerprint }, { pair, networks: AWAY, seenFingerprint }));
+  const common = score(known({ resolution: byFingerprint }, { ...YOUNG, pair, networks: AWAY, seenFingerprint }));
   assert.deepEqual([common.state, common.score], ['unproven', 50]);
 });
 
@@ -111,19 +113,23 @@ test("an ambiguous match with the account's recognized fingerprint is its own de
   assert.equal(score(login({ resolution: ambiguous })).state, 'new');
 });
 
-test('a device and a network that the account has never used score 50, also at a second attempt', () => {
+test('a device and a network that the account has never used are challenged, also at a second attempt and a day later', () => {
   const device = { id: null, isTrusted: false, firstProofAt: null };
-  const first = score(login({ device }));
-  assert.deepEqual(codes(first), ['NEW_DEVICE', 'NEW_NETWORK', 'UNRECOGNIZED_CONTEXT']);
-  const second = score(login({}, { pair: pairOf() }));
-  assert.deepEqual(codes(second), ['UNPROVEN_DEVICE', 'NEW_NETWORK', 'UNRECOGNIZED_CONTEXT']);
-  for (const { score: total } of [first, second, score(login({ device, type: 'login_failed' }))])
-    assert.equal(total, 50);
+  const first = score(login({ device }, YOUNG));
+  assert.deepEqual(codes(first), ['NEW_DEVICE', 'NEW_NETWORK', 'UNRECOGNIZED_CONTEXT', 'FIRST_SEEN_RECENTLY']);
+  const seen = (ago: number) => score(login({}, { ...YOUNG, pair: pairOf({ firstSeenAt: NOW - ago }) }));
+  const second = seen(DAY - 1);
+  assert.deepEqual(codes(second), ['UNPROVEN_DEVICE', 'NEW_NETWORK', 'UNRECOGNIZED_CONTEXT', 'FIRST_SEEN_RECENTLY']);
+  const failed = score(login({ device, type: 'login_failed' }, YOUNG));
+  for (const { score: total } of [first, second, failed]) assert.equal(total, 54);
+  assert.deepEqual(codes(seen(DAY)), ['UNPROVEN_DEVICE', 'NEW_NETWORK', 'UNRECOGNIZED_CONTEXT']);
 });
 
 test('RARE_NETWORK adds to an unrecognized context in a /16 of fewer than three accounts', () => {
-  const at = (accountsInWide: number | null) => score(login({}, { networks: { ...AWAY, accountsInWide } }));
-  assert.deepEqual(codes(at(2)), ['NEW_DEVICE', 'NEW_NETWORK', 'UNRECOGNIZED_CONTEXT', 'RARE_NETWORK']);
+  const pair = provenPair(null);
+  const at = (accountsInWide: number | null) =>
+    score(login({}, { ...YOUNG, pair, networks: { ...AWAY, accountsInWide } }));
+  assert.deepEqual(codes(at(2)), ['UNPROVEN_DEVICE', 'NEW_NETWORK', 'UNRECOGNIZED_CONTEXT', 'RARE_NETWORK']);
   assert.equal(at(2).score, 55);
   assert.equal(at(3).score, 50);
   const rare = { networks: { ...AWAY, accountsInWide: 0 } };
@@ -136,12 +142,12 @@ test('RARE_NETWORK adds to an unrecognized context in a /16 of fewer than three 
   assert.equal(score(login(server, rare)).score, 45, 'a server without signals is not challenged for its network');
 });
 
-test('RARE_NETWORK takes a login after five mistyped passwords to 89 at most, and a failed one above', () => {
+test('RARE_NETWORK takes neither a login after five mistyped passwords nor a failed one above 89', () => {
   const networks = { ...AWAY, accountsInWide: 0 };
   const resolution = { ...login().resolution, method: 'persistent_id' as const };
   const after = (failures: number, type: string) =>
     score(login({ type, resolution }, { account: rows(failures), networks }));
-  assert.deepEqual([after(5, 'login').score, after(4, 'login_failed').score], [89, 94]);
+  assert.deepEqual([after(5, 'login').score, after(4, 'login_failed').score], [89, 89]);
   assert.ok(codes(after(5, 'login')).includes('RARE_NETWORK'));
   assert.equal(after(10, 'login').score, 100, 'ten block without it');
 });
@@ -192,9 +198,9 @@ test('a server-sent event without signals is recognized by its network only', ()
 });
 
 test('a server-sent login with signals is scored by its device, mfa_passed without it', () => {
-  assert.equal(score(login({ credential: 'secret' })).score, 50);
+  assert.equal(score(login({ credential: 'secret' }, YOUNG)).score, 54);
   const passed = score(login({ credential: 'secret', type: 'mfa_passed' }));
-  assert.deepEqual(codes(passed), ['NEW_NETWORK', 'UNRECOGNIZED_CONTEXT']);
+  assert.deepEqual(codes(passed), ['NEW_NETWORK', 'UNRECOGNIZED_CONTEXT'], 'nothing ranks a second factor');
   assert.equal(passed.proves, true);
 });
 
@@ -209,9 +215,10 @@ test('a non-public address is no evidence by itself, but foreign to an account w
     }));
     const without = { ...AWAY, anyProven: false };
     const event = { network, type: 'login_failed' };
+    const pair = provenPair(null);
     assert.deepEqual(codes(score(login(event, { address, networks: without }))), ['NEW_DEVICE'], classification);
-    const foreign = codes(score(login(event, { address })));
-    assert.deepEqual(foreign, ['NEW_DEVICE', 'NEW_NETWORK', 'UNRECOGNIZED_CONTEXT'], classification);
+    const foreign = codes(score(login(event, { ...YOUNG, pair, address })));
+    assert.deepEqual(foreign, ['UNPROVEN_DEVICE', 'NEW_NETWORK', 'UNRECOGNIZED_CONTEXT'], classification);
   }
 });
 
@@ -224,4 +231,22 @@ test('DORMANT_ACCOUNT and RAPID_NETWORK_CHANGE fire for unrecognized sources onl
   assert.ok(codes(score(login({}, { account }))).includes('RAPID_NETWORK_CHANGE'));
   assert.ok(!codes(score(login({}, { account: account.slice(1) }))).includes('RAPID_NETWORK_CHANGE'));
   assert.ok(!codes(score(known({}, { account }))).includes('RAPID_NETWORK_CHANGE'));
+});
+
+test('DEVICE_MISMATCH and LONG_HISTORY rank an unrecognized context, and decide nothing', () => {
+  const conflictingSignals = [{ signal: 'platform' }, { signal: 'gpu_renderer' }];
+  const resolution = { ...login().resolution, conflictingSignals };
+  const pair = provenPair(null);
+  const at = (count: number, changes = {}, history = {}) =>
+    score(login(changes, { pair, proofs: proofs({ count }), ...history }));
+  assert.deepEqual([at(9).score, at(10).score, at(10, { resolution }).score], [50, 52, 55]);
+  const text = at(10, { resolution }).signals.find(({ code }) => code === 'DEVICE_MISMATCH')?.description;
+  assert.match(text ?? '', /^2 signals of the browser \(platform, gpu_renderer\)/);
+  assert.deepEqual(
+    codes(at(10, { resolution }, { networks: HOME })),
+    ['UNPROVEN_DEVICE'],
+    'only where the network is new',
+  );
+  const server = { credential: 'secret', signalCount: 0, signals: null, fingerprint: null, agent: null } as const;
+  assert.equal(at(10, server, { pair: null }).score, 45, 'nothing to compare');
 });

@@ -7,11 +7,14 @@ import { automationTraces } from './automation-traces.ts';
 import { bruteForceSuspected } from './brute-force-suspected.ts';
 import { cardTestingSuspected } from './card-testing-suspected.ts';
 import { credentialStuffingSuspected } from './credential-stuffing-suspected.ts';
+import { deviceMismatch } from './device-mismatch.ts';
 import { deviceTampered } from './device-tampered.ts';
 import { dormantAccount } from './dormant-account.ts';
 import { fingerprintOnly } from './fingerprint-only.ts';
+import { firstSeenRecently } from './first-seen-recently.ts';
 import { knownDevice } from './known-device.ts';
 import { loginFailuresElevated } from './login-failures-elevated.ts';
+import { longHistory } from './long-history.ts';
 import { mfaAbuseSuspected } from './mfa-abuse-suspected.ts';
 import { multiAccountFailures } from './multi-account-failures.ts';
 import { multipleAccountsPerDevice } from './multiple-accounts-per-device.ts';
@@ -44,7 +47,10 @@ const REGISTRY = [
   deviceTampered,
   newNetwork,
   unrecognizedContext,
+  firstSeenRecently,
   rareNetwork,
+  deviceMismatch,
+  longHistory,
   rapidNetworkChange,
   dormantAccount,
   loginFailuresElevated,

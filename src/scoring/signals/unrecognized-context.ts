@@ -2,6 +2,7 @@
 import type { Facts } from '../facts.ts';
 import { formatCount, formatDuration } from '../format.ts';
 import { defineSignal } from '../signal.ts';
+import { isStepUp } from '../step-up.ts';
 
 /**
  * Whether an established account recognizes neither the source nor the network. The account's own fingerprint on another
@@ -9,6 +10,14 @@ import { defineSignal } from '../signal.ts';
  */
 export function isUnrecognizedContext({ established, recognized, state, network, eventClass }: Facts): boolean {
   return established && !recognized && state !== 'fp_elsewhere' && network.novel && eventClass !== 'passive';
+}
+
+/**
+ * An unrecognized context in which signals rank: the browser has sent signals to compare, and no second factor that the server reports
+ * as passed settles the doubt.
+ */
+export function isDoubtfulContext(facts: Facts): boolean {
+  return isUnrecognizedContext(facts) && facts.state !== 'none' && !isStepUp(facts.input);
 }
 
 // Evidence: 2.1 % of benign logins, likelihood ratio 17: 20 points with rounding up. This is the case that risk-based
