@@ -22,10 +22,12 @@ export interface PrivacyStore {
   ): Promise<ErasureReport | null>;
   /**
    * Removes raw addresses and client signals from up to `limit` events received before `before` (ms), oldest first,
-   * and continues there on the next call. Returns how many events it processed; fewer than `limit` at the end. The call for the last of them
-   * also does what `dropUnusedSignals` does.
+   * and continues there on the next call. Returns how many events it processed; fewer than `limit` at the end.
    */
   forgetBefore(environmentNumber: number, before: number, limit: number): Promise<number>;
-  /** Deletes client signals that no event of the environment references. */
-  dropUnusedSignals(environmentNumber: number): Promise<void>;
+  /**
+   * Deletes the client signals that erasures and `forgetBefore` have removed from events and that no other event references. Returns soon
+   * after `stopping` aborts; the next call continues.
+   */
+  dropUnusedSignals(environmentNumber: number, stopping?: AbortSignal): Promise<void>;
 }

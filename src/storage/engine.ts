@@ -34,6 +34,11 @@ export interface Engine {
   write<T>(work: (querier: Querier) => Promise<T>): Promise<T>;
   /** The storage's own time, ms, where processes with different clocks share it. */
   clock?(querier: Querier): Promise<number>;
+  /**
+   * Where transactions run concurrently: waits until every one that had written something has ended, on the server of the environment, which must
+   * have rows in `unused_signals`. Resolves to false if one takes too long, or if `stopping` aborts.
+   */
+  earlierWritersEnd?(environmentNumber: number, stopping: AbortSignal | undefined): Promise<boolean>;
   /** Waits until no event of the account is in progress; later ones wait until the transaction of `querier` ends. */
   lockAccount(querier: Querier, environmentNumber: number, accountKey: string): Promise<void>;
 }

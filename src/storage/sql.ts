@@ -53,6 +53,7 @@ export const TABLES = [
   'second_factors',
   'sessions',
   'signal_frequencies',
+  'unused_signals',
   'users',
   'webhook_attempts',
   'webhook_deliveries',

@@ -56,13 +56,13 @@ const second = contextOver(secondStore);
 const rows = async (sql: string, ...values: unknown[]) => (await client.query(sql, values)).rows;
 
 /** An event whose transaction has written everything and commits when `commit` is called. */
-function openTransaction(at: Environment) {
+function openTransaction(at: Environment, input = INPUT) {
   const [committing, written] = [barrier(), barrier()];
   const run = async () => {
     const now = first.clock();
     const policy = await first.policyOf(at);
-    const observed = observeEvent(at, INPUT, now);
-    const event = { environment: at, policy, subscribers: [], input: INPUT, observed, now };
+    const observed = observeEvent(at, input, now);
+    const event = { environment: at, policy, subscribers: [], input, observed, now };
     return first.store.ingest(async (transaction) => {
       const { recorded } = await recordEventWithin(transaction, first, event);
       written.open();
@@ -142,6 +142,36 @@ test('removes the account and its address from rollups applied concurrently', as
     assert.deepEqual(await rows(`SELECT 1 FROM ${table} WHERE member = $1`, KEY), [], table);
   }
   assert.deepEqual(await rows('SELECT 1 FROM networks WHERE address = $1', ADDRESS), []);
+});
+
+test('leaves signals to an event in progress that has found them stored', async () => {
+  const signals = { ...INPUT.signals, timezone: 'Europe/Andorra' };
+  const stored = 'SELECT 1 FROM client_signals WHERE body LIKE $1';
+  const bob = (n: number) => ({
+    ...INPUT,
+    accountId: `bob-${n}`,
+    signals: { ...signals, persistent_id: `b5d0a0de-0000-4000-8000-00000000d00${n}` },
+  });
+  const found = async (id: string) =>
+    (await first.store.events.event(environment.number, id))?.event.stableSignals?.body ?? '';
+  for (const [n, remove] of [
+    () => eraseAccount(second, actor, environment, ANN),
+    async () => {
+      await secondStore.privacy.forgetBefore(environment.number, Date.now() + 1_000, 500);
+      await secondStore.privacy.dropUnusedSignals(environment.number);
+    },
+  ].entries()) {
+    await recordEvent(first, environment, { ...INPUT, signals });
+    const event = openTransaction(environment, bob(n));
+    await event.ready;
+    const removal = remove();
+    while ((await rows(stored, '%Andorra%')).length > 0) await pause(5);
+    event.commit();
+    const { id } = await event.done;
+    await removal;
+    assert.match(await found(id), /Andorra/);
+    assert.deepEqual(await rows('SELECT * FROM unused_signals'), []);
+  }
 });
 
 test('drops cached history on SQLite when another process erases the account', async () => {

@@ -13,22 +13,24 @@ export interface RetentionReport {
 }
 
 /**
- * Processes all environments that have a limit. A run may be interrupted at any time; the next one continues from there. Ends after
- * the batch during which `stopping` aborts.
+ * Processes all environments that have a limit, and deletes what erasures have left in any. A run may be interrupted at any time; the next
+ * one continues from there. Ends after the batch during which `stopping` aborts.
  */
 export async function applyRetention(context: Context, stopping?: AbortSignal): Promise<RetentionReport[]> {
   const reports: RetentionReport[] = [];
   const { rollups, privacy, tenants } = context.store;
   for (const { id, number, retentionDays } of await tenants.environments(null)) {
     if (stopping?.aborted) break;
-    if (retentionDays === null) continue;
+    if (retentionDays === null) {
+      await privacy.dropUnusedSignals(number, stopping);
+      continue;
+    }
     const before = context.clock() - retentionDays * DAY;
     let cleanedEvents = 0;
     for (let last = BATCH; last === BATCH && !stopping?.aborted; cleanedEvents += last) {
       last = await privacy.forgetBefore(number, before, BATCH);
     }
-    // The last batch has done this, unless the run is cut off. The period may be longer, or gone, at the next run.
-    if (cleanedEvents > 0 && stopping?.aborted) await privacy.dropUnusedSignals(number);
+    await privacy.dropUnusedSignals(number, stopping);
     if (!stopping?.aborted) await rollups.deleteNetworksBefore(number, before);
     reports.push({ environmentId: id, cleanedEvents });
   }

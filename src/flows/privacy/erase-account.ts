@@ -2,10 +2,14 @@
 import { accountKeyOf } from '../../devices/digest.ts';
 import type { ErasureReport } from '../../records/privacy.ts';
 import type { Environment } from '../../records/tenants.ts';
+import { SECOND } from '../../vocabulary/clock.ts';
 import { encodeBase32 } from '../../vocabulary/ids.ts';
 import { accountNotFound } from '../accounts/require-account.ts';
 import { type AuditActor, newAuditEvent } from '../audit/audit-event.ts';
 import type { Context } from '../context.ts';
+
+/** Two searches for other events with the same signals take seconds for each million events; the caller waits no longer than this. */
+const SIGNALS_MS = 5 * SECOND;
 
 /**
  * The audit log records only the random key that replaces the account's id, because it must not retain the erased name.
@@ -33,5 +37,7 @@ export async function eraseAccount(
       }),
   );
   if (report === null) throw accountNotFound();
+  // The account is erased, whatever happens here: no event refers to these signals, and retention continues every hour.
+  await context.store.privacy.dropUnusedSignals(environment.number, AbortSignal.timeout(SIGNALS_MS)).catch(() => {});
   return { ...report, at };
 }

@@ -8,6 +8,7 @@ import { deleteFrom, identifier, insertInto, list, type Statement, select, sql, 
 import { macro } from '../sql-macros.ts';
 import { appendAuditEvent } from '../tenants/append-audit-event.ts';
 import { IDENTIFYING_COLUMNS } from './event-columns.ts';
+import { dropUnusedSignals, markSignals, signalsOf } from './unused-signals.ts';
 
 /** Locks the account's row. */
 const LOCK_ACCOUNT = update('accounts')`SET external_id = external_id WHERE environment_id = ? AND account_key = ?`;
@@ -35,9 +36,6 @@ const CLEAR_DETAILS = update('event_details')`SET stable_digest = NULL, volatile
   AND event_id IN (${EVENTS})`;
 const CLEARED = list(IDENTIFYING_COLUMNS.map((column) => sql`${identifier(column)} = NULL`));
 const CLEAR_EVENTS = update('events')`SET account_key = ?, ${CLEARED} WHERE environment_id = ? AND account_key = ?`;
-/** Scans the environment's details once: an index to find the events of a digest would cost an extra write for every event. */
-const DELETE_SIGNALS = deleteFrom('client_signals')`WHERE environment_id = ? AND digest ${macro.in_texts}
-  AND digest NOT IN (SELECT stable_digest FROM event_details WHERE environment_id = ? AND stable_digest IS NOT NULL)`;
 /** Members write what they know about a person: notes on the account, its events, and devices that nobody else has used. */
 const DELETE_NOTES = deleteFrom('notes')`WHERE environment_id = ? AND kind = 'account' AND target = ?`;
 const DELETE_EVENT_NOTES = deleteFrom('notes')`WHERE environment_id = ? AND kind = 'event' AND target IN (${EVENTS})`;
@@ -66,8 +64,6 @@ const FORGET_SIGNALS = update('event_details')`SET stable_digest = NULL, volatil
   WHERE environment_id = ? AND event_id ${macro.in_texts}`;
 const SAVE_POSITION = insertInto('retention_positions')`(environment_id, event_id) VALUES (?, ?)
   ON CONFLICT (environment_id) DO UPDATE SET event_id = excluded.event_id`;
-const DELETE_UNUSED_SIGNALS = deleteFrom('client_signals')`WHERE environment_id = ? AND digest NOT IN
-  (SELECT stable_digest FROM event_details WHERE environment_id = ? AND stable_digest IS NOT NULL)`;
 
 export function privacyStore(engine: Engine): PrivacyStore {
   return {
@@ -82,10 +78,7 @@ export function privacyStore(engine: Engine): PrivacyStore {
       }),
     forgetBefore: (environmentNumber, before, limit) =>
       engine.write((querier) => forget(querier, environmentNumber, idFloor('event', before), limit)),
-    dropUnusedSignals: (environmentNumber) =>
-      engine.write(async (querier) => {
-        await querier.run(DELETE_UNUSED_SIGNALS, environmentNumber, environmentNumber);
-      }),
+    dropUnusedSignals: (environmentNumber, stopping) => dropUnusedSignals(engine, environmentNumber, stopping),
   };
 }
 
@@ -109,7 +102,7 @@ async function erase(
   await deleteViewsOf(querier, account);
   await querier.run(CLEAR_DETAILS, environmentNumber, ...account);
   const erasedEvents = await querier.run(CLEAR_EVENTS, replacement, ...account);
-  await querier.run(DELETE_SIGNALS, environmentNumber, JSON.stringify(digests), environmentNumber);
+  await markSignals(querier, environmentNumber, digests);
   await querier.run(CLEAR_SESSIONS, replacement, environmentNumber, JSON.stringify(devices), account[1]);
   await querier.run(RENAME_PAIRS, replacement, ...account);
   for (const statement of CLEAR_DEVICES) await querier.run(statement, environmentNumber, JSON.stringify(own));
@@ -134,15 +127,15 @@ async function deleteViewsOf(querier: Querier, account: readonly [number, string
 
 async function forget(querier: Querier, environmentNumber: number, bound: string, limit: number): Promise<number> {
   const [position] = await texts(querier, POSITION, 'event_id', [environmentNumber]);
-  const found = await texts(querier, OLD_EVENTS, 'id', [environmentNumber, position ?? '', bound, limit + 1]);
-  const ids = found.slice(0, limit);
+  const ids = await texts(querier, OLD_EVENTS, 'id', [environmentNumber, position ?? '', bound, limit]);
   const last = ids.at(-1);
   if (last === undefined) return 0;
+  const digests = await signalsOf(querier, environmentNumber, JSON.stringify(ids));
   await querier.run(FORGET_ADDRESSES, environmentNumber, JSON.stringify(ids));
   await querier.run(FORGET_SIGNALS, environmentNumber, JSON.stringify(ids));
   await querier.run(SAVE_POSITION, environmentNumber, last);
-  // In the same transaction as the last position: after a crash between both, no run would look for them until more events are old.
-  if (found.length <= limit) await querier.run(DELETE_UNUSED_SIGNALS, environmentNumber, environmentNumber);
+  // In the same transaction: after a crash, no run would look for them.
+  await markSignals(querier, environmentNumber, digests);
   return ids.length;
 }
 

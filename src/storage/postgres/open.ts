@@ -14,6 +14,7 @@ import { type Statement, select } from '../sql.ts';
 import { PostgresConnection } from './connection.ts';
 import { ConnectionShortage } from './connection-shortage.ts';
 import { DEADLINE_MS, isNoAnswer, withinDeadline } from './deadline.ts';
+import { earlierWritersEnd } from './earlier-writers.ts';
 import { toFailure } from './failures.ts';
 import { lockAccountAt } from './key-locks.ts';
 import { requireOwnSessions } from './own-sessions.ts';
@@ -105,6 +106,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
       read: pooled(pool, deadlineMs),
       write: (work) => writes.write(work),
       ...(options.leaseClock === 'caller' ? {} : { clock: databaseClock }),
+      earlierWritersEnd: earlierWritersEnd(pooled(pool, deadlineMs)),
       lockAccount: lockAccountAt(isDistributed ? 'owner' : 'server'),
     };
   };
