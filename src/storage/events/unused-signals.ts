@@ -143,14 +143,14 @@ async function usedAmong(
   digests: readonly string[],
   stopping: AbortSignal | undefined,
 ): Promise<Set<string> | null> {
-  const wanted = new Set(digests);
+  const searched = new Set(digests);
   const used = new Set<string>();
-  for (let before = AFTER_EVENTS; used.size < wanted.size; ) {
+  for (let before = AFTER_EVENTS; used.size < searched.size; ) {
     if (stopping?.aborted) return null;
     const [row] = await engine.read.all<{ event_id: string }>(START_OF_READ, environmentNumber, before);
     const start = row?.event_id ?? '';
     const found = digestsOf(await engine.read.all(IN_USE, environmentNumber, before, start, environmentNumber));
-    for (const digest of found) if (wanted.has(digest)) used.add(digest);
+    for (const digest of found) if (searched.has(digest)) used.add(digest);
     if (row === undefined) break;
     before = start;
     await nextTick();

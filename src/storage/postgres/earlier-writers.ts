@@ -6,7 +6,7 @@ import { first } from '../reads.ts';
 import { select } from '../sql.ts';
 
 /** Transactions of Assay end within 15 s; one of another program on the same server may take longer. */
-const PATIENCE_MS = 20 * SECOND;
+const TIMEOUT_MS = 20 * SECOND;
 const PAUSE_MS = 20;
 
 /** Reading a row of the environment makes a distributed database use the snapshot of the node that stores it. */
@@ -20,7 +20,7 @@ export function earlierWritersEnd(read: Reader): NonNullable<Engine['earlierWrit
     const now = await first(read.all<{ next: string }>(NEXT_TRANSACTION, environmentNumber));
     // Another process has settled all of them.
     if (now === null) return true;
-    const deadline = performance.now() + PATIENCE_MS;
+    const deadline = performance.now() + TIMEOUT_MS;
     while (performance.now() < deadline && !stopping?.aborted) {
       const row = await first(read.all<{ ended: number }>(HAVE_ENDED, now.next, environmentNumber));
       if (row === null || row.ended === 1) return true;
