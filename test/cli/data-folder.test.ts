@@ -41,6 +41,19 @@ test('a folder that cannot be created, or a link to nothing, ends the start with
   });
 });
 
+test('a path that SQLite does not accept is named, and one that it reads as a URI is a path', async () => {
+  await withFolder(async (folder) => {
+    const dataDir = join(folder, ...Array.from({ length: 5 }, () => 'long'.repeat(25)));
+    const { code, stderr } = await assay(['migrate'], { dataDir });
+    const reason = 'cannot be opened: its path is too long for SQLite, which allows 499 bytes';
+    assert.deepEqual([code, stderr], [1, `assay: the database ${join(dataDir, 'assay.db')} ${reason}\n`]);
+    const env = { ...process.env, DATA_DIR: 'file:data' };
+    const migrated = spawn(process.execPath, [join(ROOT, 'bin/assay.mjs'), 'migrate'], { cwd: folder, env });
+    assert.equal((await resultOf(migrated)).code, 0);
+    assert.ok(existsSync(join(folder, 'file:data', 'assay.db')));
+  });
+});
+
 test('a start and a backup that cannot be written name the file', async () => {
   await withFolder(async (folder) => {
     const dataDir = join(folder, 'data');

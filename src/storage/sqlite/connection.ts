@@ -82,12 +82,21 @@ export function toFailure(error: unknown): unknown {
   return known === undefined ? error : unavailable(known[1], error);
 }
 
+/** Bytes; SQLite allows 512 for each of the files beside the database. */
+const LONGEST_PATH = 499;
+
 /** The error to throw instead of SQLite's while the database at `path` is opened, whose text names neither the file nor the cause. */
 export function openingError(path: string, error: unknown): unknown {
   const known = UNAVAILABLE.get(sqliteCode(error));
-  return known === undefined
-    ? error
-    : new Error(`the database ${resolve(path)} cannot be opened: ${known[1]}`, { cause: error });
+  if (known === undefined) return error;
+  const isTooLong = Buffer.byteLength(resolve(path)) > LONGEST_PATH;
+  const reason = isTooLong ? `its path is too long for SQLite, which allows ${LONGEST_PATH} bytes` : known[1];
+  return new Error(`the database ${resolve(path)} cannot be opened: ${reason}`, { cause: error });
+}
+
+/** The path in a form that SQLite takes for a path: it reads `file:data/assay.db` as a URI, and opens `data/assay.db`. */
+export function absolutePath(path: string): string {
+  return path === ':memory:' ? path : resolve(path);
 }
 
 /** A temporary failure: callers should retry after a second. */
@@ -122,7 +131,10 @@ export class SqliteConnection implements Batcher {
   #writes = 0;
 
   constructor(path: string, options: { readOnly: boolean }) {
-    this.#database = new DatabaseSync(path, { readOnly: options.readOnly, enableForeignKeyConstraints: true });
+    this.#database = new DatabaseSync(absolutePath(path), {
+      readOnly: options.readOnly,
+      enableForeignKeyConstraints: true,
+    });
   }
 
   /** Whether a transaction is open: SQLite ends it by itself after some errors. */

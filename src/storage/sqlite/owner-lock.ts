@@ -1,6 +1,6 @@
 // Ensures that only one process owns a database file: caches and the webhook dispatcher rely on it.
 import { DatabaseSync } from '@photostructure/sqlite';
-import { RESULT_CODES, sqliteCode } from './connection.ts';
+import { absolutePath, openingError, RESULT_CODES, sqliteCode } from './connection.ts';
 import { createPrivately } from './private-file.ts';
 
 /**
@@ -9,7 +9,7 @@ import { createPrivately } from './private-file.ts';
  */
 export function takeOwnerLock(path: string): () => void {
   createPrivately(`${path}.lock`);
-  const lock = new DatabaseSync(`${path}.lock`);
+  const lock = openLock(path);
   try {
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
   } catch (error) {
@@ -21,4 +21,12 @@ export function takeOwnerLock(path: string): () => void {
     );
   }
   return () => lock.close();
+}
+
+function openLock(path: string): InstanceType<typeof DatabaseSync> {
+  try {
+    return new DatabaseSync(absolutePath(`${path}.lock`));
+  } catch (error) {
+    throw openingError(path, error);
+  }
 }
