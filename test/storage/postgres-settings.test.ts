@@ -1,9 +1,13 @@
 // Tests the start on PostgreSQL: a role or database with other default settings, a server that rejects the login, a lock.
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { DatabaseSync } from '@photostructure/sqlite';
 import pg from 'pg';
+import { exportPostgres } from '../../src/storage/backup/postgres-export.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { openPool } from '../../src/storage/postgres/pool.ts';
+import { withFolder } from '../cli/run-cli.ts';
 import { startTestServer } from '../http/test-server.ts';
 import { freshDatabase } from '../postgres.ts';
 
@@ -42,6 +46,36 @@ test('events of one account at once are all stored where transactions are serial
   const statuses = (await Promise.all(events)).map(({ statusCode }) => statusCode);
   assert.deepEqual(new Set(statuses), new Set([201]));
   await server.close();
+});
+
+test('numbers and nulls are stored, read and backed up as they are', async () => {
+  await setDefaults({ extra_float_digits: '-5', array_nulls: 'off' });
+  const server = await startTestServer({ store: await openPostgres({ url }) });
+  const events = Array.from({ length: 40 }, (_, n) =>
+    server.event(server.keys.test.secret, { event: 'login', account: { id: `null_${n}` } }),
+  );
+  for (const { statusCode } of await Promise.all(events)) assert.equal(statusCode, 201);
+  const client = new pg.Client(url);
+  await client.connect();
+  const { rows } = await client.query(`SELECT count(DISTINCT e.xmin::text)::int AS transactions FROM events e
+    JOIN accounts a USING (environment_id, account_key) WHERE a.external_id LIKE 'null\\_%'`);
+  assert.ok(rows[0].transactions < 40, 'events share transactions');
+  await client.query('INSERT INTO login_limits (bucket, at, digest) VALUES (7, 1772366400123.25, 0)');
+  await client.end();
+  await server.close();
+  await withFolder(async (folder) => {
+    const path = join(folder, 'backup.db');
+    await exportPostgres(url, path);
+    const file = new DatabaseSync(path);
+    assert.deepEqual(
+      { ...(file.prepare('SELECT at FROM login_limits WHERE bucket = 7').get() as object) },
+      {
+        at: 1772366400123.25,
+      },
+    );
+    file.close();
+  });
+  await setDefaults({});
 });
 
 test('a start that the server refuses names the server and the reason', async () => {

@@ -1,7 +1,7 @@
 // Copies a PostgreSQL database into a SQLite file with the same tables, as one snapshot, while the service runs.
 import pg from 'pg';
 import type { Row, Value } from '../engine.ts';
-import { COLUMN_TYPES } from '../postgres/pool.ts';
+import { COLUMN_TYPES, UNLIMITED_SESSION } from '../postgres/pool.ts';
 import { requireTables } from '../postgres/schema.ts';
 import { unreachable } from '../postgres/unreachable.ts';
 import { SqliteConnection } from '../sqlite/connection.ts';
@@ -24,7 +24,7 @@ export async function exportPostgres(url: string, target: string): Promise<void>
     await client.connect().catch((error) => {
       throw unreachable(url, error);
     });
-    await client.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0');
+    await client.query(UNLIMITED_SESSION);
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await requireTables(client, url);
     await requireSameSchema(client, file);

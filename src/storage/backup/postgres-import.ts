@@ -4,6 +4,7 @@ import { WrongDatabase } from '../data-folder.ts';
 import type { Row } from '../engine.ts';
 import { MIGRATIONS_DIR } from '../migrate.ts';
 import { openPostgres } from '../postgres/open.ts';
+import { UNLIMITED_SESSION } from '../postgres/pool.ts';
 import { SqliteConnection } from '../sqlite/connection.ts';
 import { dataTables, type Table } from './tables.ts';
 
@@ -21,7 +22,7 @@ export async function importPostgres(source: string, url: string, migrationsDir 
   const client = new pg.Client({ connectionString: url, application_name: 'assay restore' });
   try {
     await client.connect();
-    await client.query('SET statement_timeout = 0');
+    await client.query(UNLIMITED_SESSION);
     await client.query('BEGIN');
     // Excludes a first start and another restore, which also write this table.
     await client.query('LOCK TABLE organizations IN ACCESS EXCLUSIVE MODE');

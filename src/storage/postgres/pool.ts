@@ -24,10 +24,18 @@ const DURABLE_COMMITS =
  */
 const SESSION = `SET statement_timeout = 10000; SET idle_in_transaction_session_timeout = 15000; SET lock_timeout = 0;
   SET default_transaction_isolation = 'read committed'`;
+/**
+ * Settings that would change what is read or stored: numbers rounded to 15 digits or fewer, and in a list the text NULL instead of null, for
+ * which every batch of events fails.
+ */
+const EXACT_VALUES = 'SET extra_float_digits = 1; SET array_nulls = on';
 /** For servers that have these: the first would end connections of the pool, the second a transaction that waits for others. */
 const NO_OTHER_TIMEOUTS = `SELECT set_config(name, '0', false)
   FROM (VALUES ('idle_session_timeout'), ('transaction_timeout')) AS timeouts (name)
   WHERE current_setting(name, true) <> '0'`;
+/** For the session of a backup or a restore, which takes as long as it takes. */
+export const UNLIMITED_SESSION = `SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET lock_timeout = 0;
+  ${EXACT_VALUES}; ${NO_OTHER_TIMEOUTS}; ${DURABLE_COMMITS}`;
 
 /**
  * The statements of an event are fixed and each has its index. Planning them each time would double the server's work;
@@ -86,7 +94,7 @@ export function openPool({ url, size, plans }: PoolOptions): pg.Pool {
     // A connection that dies in use rejects its query and also emits an error, which would crash the process unhandled.
     client.on('error', () => {});
     client.query(DURABLE_COMMITS).catch(() => {});
-    client.query(`${SESSION}; ${NO_OTHER_TIMEOUTS}; ${PLANS[plans]}`).catch(() => {});
+    client.query(`${SESSION}; ${EXACT_VALUES}; ${NO_OTHER_TIMEOUTS}; ${PLANS[plans]}`).catch(() => {});
   });
   return pool;
 }
