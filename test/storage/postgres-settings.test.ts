@@ -87,6 +87,21 @@ test('a start that the server refuses names the server and the reason', async ()
   await setDefaults({});
 });
 
+test('an encoding that cannot store every text is refused', async () => {
+  const client = new pg.Client(url);
+  await client.connect();
+  const latin = new URL(url);
+  latin.pathname += '_latin1';
+  const name = latin.pathname.slice(1);
+  await client.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'LATIN1' LOCALE 'C'`);
+  await assert.rejects(
+    openPostgres({ url: latin.href }),
+    /DATABASE_URL \(127\.0\.0\.1:\d+\) has the encoding LATIN1, /,
+  );
+  await client.query(`DROP DATABASE ${name} WITH (FORCE)`);
+  await client.end();
+});
+
 test('a start that waits for a lock says so, and goes on with the lock', async () => {
   await (await openPostgres({ url })).close();
   const other = new pg.Client(url);

@@ -15,6 +15,7 @@ import { PostgresConnection } from './connection.ts';
 import { ConnectionShortage } from './connection-shortage.ts';
 import { DEADLINE_MS, isNoAnswer, withinDeadline } from './deadline.ts';
 import { earlierWritersEnd } from './earlier-writers.ts';
+import { requireEncoding } from './encoding.ts';
 import { toFailure } from './failures.ts';
 import { lockAccountAt } from './key-locks.ts';
 import { requireOwnSessions } from './own-sessions.ts';
@@ -75,6 +76,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   try {
     await requireConnection(others, options.url);
     await requireOwnSessions(others);
+    await requireEncoding(others, options.url);
     cluster = await readCluster(others);
     if (cluster?.isDistributed === true && options.readUrl != null) {
       throw new Error('ASSAY_READ_DATABASE_URL is for a single server: a distributed database reads from its nodes');
