@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { WrongDatabase } from '../data-folder.ts';
 import type { Row } from '../engine.ts';
-import { MIGRATIONS_DIR } from '../migrate.ts';
+import { loadMigrations, MIGRATIONS_DIR } from '../migrate.ts';
 import { openPostgres } from '../postgres/open.ts';
 import { UNLIMITED_SESSION } from '../postgres/pool.ts';
 import { SqliteConnection } from '../sqlite/connection.ts';
@@ -14,9 +14,10 @@ const BATCH = 1_000;
 /**
  * Creates the tables in the database at `url` and loads all rows of the file at `source`, or none. `migrationsDir` holds the
  * migrations of the file: those of this program, unless a test loads an older one.
- * @throws WrongDatabase when the database contains an organization already.
+ * @throws WrongDatabase when the database contains an organization already, or the file is newer than the migrations.
  */
 export async function importPostgres(source: string, url: string, migrationsDir = MIGRATIONS_DIR): Promise<void> {
+  requireKnownSchema(source, loadMigrations(migrationsDir).length);
   await (await openPostgres({ url, migrationsDir })).close();
   const file = new SqliteConnection(source, { readOnly: true });
   const client = new pg.Client({ connectionString: url, application_name: 'assay restore' });
@@ -37,6 +38,17 @@ export async function importPostgres(source: string, url: string, migrationsDir 
     await client.end();
     file.close();
   }
+}
+
+/** A program works with the file of a newer one if the newer migrations say so, but its own tables lack what they added. */
+function requireKnownSchema(source: string, newest: number): void {
+  const file = new SqliteConnection(source, { readOnly: true });
+  const applied = file.get<{ version: number }>('SELECT max(version) AS version FROM schema_migrations')?.version ?? 0;
+  file.close();
+  if (applied <= newest) return;
+  throw new WrongDatabase(
+    `the backup is at schema version ${applied} and this program at ${newest}: restore it with the version of Assay that made it`,
+  );
 }
 
 async function copyTable(file: SqliteConnection, client: pg.Client, { name, columns }: Table): Promise<void> {
