@@ -54,7 +54,7 @@ function useIrreversibleActions(endpoint: WebhookEndpoint, onNewSecret: (secret:
   const rotate = async () => {
     const confirmed = await confirm({
       title: `Rotate the secret of ${endpoint.url}?`,
-      body: 'The old secret stops working immediately. Your backend will reject messages until it has the new one; rejected messages are retried.',
+      body: 'The old secret stops working immediately. Until your backend has the new one, let it respond 503, so that messages are retried: after a 401, they are not.',
       action: 'Rotate secret',
       danger: true,
       environment,
