@@ -9,7 +9,7 @@ import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { openPool } from '../../src/storage/postgres/pool.ts';
 import { withFolder } from '../cli/run-cli.ts';
 import { startTestServer } from '../http/test-server.ts';
-import { freshDatabase } from '../postgres.ts';
+import { freshDatabase, startPostgres } from '../postgres.ts';
 
 const { url, drop } = await freshDatabase();
 after(drop);
@@ -35,6 +35,30 @@ test('timeouts and isolation are those of the service', async () => {
   );
   await pool.end();
   assert.deepEqual(rows, [{ lock_timeout: '0', idle_session_timeout: '0', transaction_isolation: 'read committed' }]);
+});
+
+test('commits stay durable when the server is reconfigured', async () => {
+  const server = await startPostgres();
+  const pool = openPool({ url: server.url, size: 1, plans: 'keyed' });
+  const admin = new pg.Client(server.url);
+  try {
+    const settings = async () =>
+      (
+        await pool.query(`SELECT current_setting('synchronous_commit') AS commits,
+      current_setting('transaction_timeout', true) AS timeout, pg_backend_pid() AS process`)
+      ).rows[0];
+    const before = await settings();
+    await admin.connect();
+    await admin.query('ALTER SYSTEM SET synchronous_commit = off');
+    await admin.query('ALTER SYSTEM SET transaction_timeout = 1000');
+    await admin.query('SELECT pg_reload_conf()');
+    while ((await admin.query('SHOW synchronous_commit')).rows[0].synchronous_commit === 'on');
+    assert.deepEqual(await settings(), before);
+  } finally {
+    await pool.end();
+    await admin.end();
+    await server.stop();
+  }
 });
 
 test('events of one account at once are all stored where transactions are serializable by default', async () => {

@@ -13,10 +13,11 @@ export const COLUMN_TYPES: pg.CustomTypesConfig = {
 };
 
 /**
- * A server that does not flush commits would break "acknowledged means durable"; any setting stronger than `on` stays.
+ * A server that does not flush commits would break "acknowledged means durable"; any setting stronger than `on` stays. Set even if it is
+ * on: otherwise a connection would follow when an administrator turns it off and reloads the configuration.
  */
-const DURABLE_COMMITS =
-  "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'";
+const DURABLE_COMMITS = `SELECT set_config('synchronous_commit', CASE current_setting('synchronous_commit') WHEN 'off' THEN 'on'
+  ELSE current_setting('synchronous_commit') END, false)`;
 
 /**
  * Overrides the defaults of the role and the database. Timeouts in ms. In a stricter isolation, an event would not see what was committed
@@ -32,7 +33,7 @@ const EXACT_VALUES = 'SET extra_float_digits = 1; SET array_nulls = on';
 /** For servers that have these: the first would end connections of the pool, the second a transaction that waits for others. */
 const NO_OTHER_TIMEOUTS = `SELECT set_config(name, '0', false)
   FROM (VALUES ('idle_session_timeout'), ('transaction_timeout')) AS timeouts (name)
-  WHERE current_setting(name, true) <> '0'`;
+  WHERE current_setting(name, true) IS NOT NULL`;
 /** For the session of a backup or a restore, which takes as long as it takes. */
 export const UNLIMITED_SESSION = `SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET lock_timeout = 0;
   ${EXACT_VALUES}; ${NO_OTHER_TIMEOUTS}; ${DURABLE_COMMITS}`;
