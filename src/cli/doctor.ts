@@ -114,7 +114,20 @@ async function missingCheck(path: string, { dataDir }: Config): Promise<Check> {
 /** PostgreSQL only. */
 async function serverChecks({ databaseUrl, readDatabaseUrl }: Config): Promise<Check[]> {
   if (databaseUrl === null) return [];
-  return [...(await clusterChecks(databaseUrl)), ...(await replicaChecks(databaseUrl, readDatabaseUrl))];
+  return [
+    ...(await durabilityChecks(databaseUrl)),
+    ...(await clusterChecks(databaseUrl)),
+    ...(await replicaChecks(databaseUrl, readDatabaseUrl)),
+  ];
+}
+
+/** No check if the server flushes what it commits. */
+async function durabilityChecks(databaseUrl: string): Promise<Check[]> {
+  const { unsafeSettings } = await import('../storage/postgres/unflushed.ts');
+  const names = await unsafeSettings(databaseUrl);
+  if (names.length === 0) return [];
+  const detail = `PostgreSQL has ${names.join(' and ')} off, so a power failure can lose acknowledged events or damage the database`;
+  return [{ name: 'durability', status: 'warning', detail }];
 }
 
 /** Whether this configuration can decrypt the stored secrets. The check must not create a key file. */

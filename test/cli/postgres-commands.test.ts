@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import pg from 'pg';
 import { MIGRATIONS_DIR } from '../../src/storage/migrate.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
-import { freshDatabase } from '../postgres.ts';
+import { freshDatabase, startPostgres } from '../postgres.ts';
 import { assay, type CliOptions, withFolder } from './run-cli.ts';
 
 async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
@@ -148,4 +148,20 @@ test('commands say why the server refuses what they need', async () => {
     assert.match((await storageCheck(asLimited)).detail, /: permission denied for table users$/);
     await query(url, `DROP OWNED BY ${name}; DROP ROLE ${name}`);
   });
+});
+
+test('doctor says what a server that does not flush its log can lose', async () => {
+  const server = await startPostgres({ settings: { fsync: 'off', full_page_writes: 'on' } });
+  try {
+    await (await openPostgres({ url: server.url })).close();
+    await withFolder(async (dataDir) => {
+      const options = { dataDir, environment: { DATABASE_URL: server.url } };
+      const { checks } = JSON.parse((await assay(['doctor', '--json'], options)).stdout);
+      const detail = 'PostgreSQL has fsync off, so a power failure can lose acknowledged events or damage the database';
+      const found = checks.find(({ name }: { name: string }) => name === 'durability');
+      assert.deepEqual(found, { name: 'durability', status: 'warning', detail });
+    });
+  } finally {
+    await server.stop();
+  }
 });
