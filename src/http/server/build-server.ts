@@ -142,6 +142,8 @@ function newFastify(context: Context, options: ServerOptions, logger: Logger): F
   app.server.on('checkExpectation', rejectExpectation);
   // Node would drop the headers beyond its limit without an error, and with them an `X-Forwarded-For` that a proxy appended.
   app.server.maxHeadersCount = 0;
+  // Otherwise Node ends the connection of a client that has closed its sending side after the request: the event is stored without a response.
+  Object.assign(app.server, { httpAllowHalfOpen: true });
   app.server.on('timeout', endStalled);
   limitConnections(app.server, options.maxConnections);
   return app;

@@ -1,0 +1,52 @@
+// Tests clients that close their sending side right after their requests: each request gets its response.
+import assert from 'node:assert/strict';
+import { type AddressInfo, connect } from 'node:net';
+import { after, test } from 'node:test';
+import { accountKeyOf } from '../../src/devices/digest.ts';
+import { startTestServer } from './test-server.ts';
+
+const server = await startTestServer();
+await server.app.listen({ host: '127.0.0.1', port: 0 });
+after(() => server.close());
+const { port } = server.app.server.address() as AddressInfo;
+
+const BODY = '{"event":"login","account":{"id":"u_1"}}';
+const REQUEST = `POST /v1/events HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.keys.test.secret}\r
+Content-Type: application/json\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY}`;
+
+/** Sends `text` and the end of the connection at once; resolves to what the server sends before it closes its side. */
+function sendAndClose(text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true });
+    let received = '';
+    socket.setEncoding('latin1').on('data', (part) => (received += part));
+    socket.on('error', reject).on('end', () => socket.destroy());
+    socket.on('close', () => resolve(received));
+    socket.end(text);
+  });
+}
+
+test('a request before the end of the connection gets its response', async () => {
+  for (let n = 0; n < 10; n += 1) assert.match(await sendAndClose(REQUEST), /^HTTP\/1\.1 201 Created/);
+});
+
+test('requests that the end of the connection cuts off are not recorded', async () => {
+  const { test: environment } = server.environments;
+  const stored = async () => {
+    // Events that are in progress are recorded before this one.
+    assert.equal((await server.event(server.keys.test.secret, JSON.parse(BODY))).statusCode, 201);
+    const key = accountKeyOf('u_1');
+    const { accountEvents } = server.context.store.events;
+    return (await accountEvents(environment.number, key, { type: null, from: 0, to: Date.now() + 1_000 }, 1_000))
+      .length;
+  };
+  const before = await stored();
+  const answers = (await sendAndClose(REQUEST.repeat(40))).match(/HTTP\/1\.1 201 Created/g)?.length ?? 0;
+  assert.ok(answers > 0);
+  assert.equal((await stored()) - before, answers + 1);
+});
+
+test('a connection that ends without a request, or within one, is closed', async () => {
+  assert.equal(await sendAndClose(''), '');
+  assert.match(await sendAndClose(REQUEST.slice(0, -1)), /^HTTP\/1\.1 400 /);
+});
