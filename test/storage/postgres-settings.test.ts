@@ -1,4 +1,4 @@
-// Tests the start on PostgreSQL: a role or database with other default settings, a server that rejects the login, a lock.
+// Tests PostgreSQL with other settings: of a server, role or database, an encoding, a refused login, a lock, a sequence at its end.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -8,6 +8,7 @@ import { exportPostgres } from '../../src/storage/backup/postgres-export.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { openPool } from '../../src/storage/postgres/pool.ts';
 import { withFolder } from '../cli/run-cli.ts';
+import { memberClient } from '../control/member-client.ts';
 import { startTestServer } from '../http/test-server.ts';
 import { freshDatabase, startPostgres } from '../postgres.ts';
 
@@ -100,6 +101,20 @@ test('numbers and nulls are stored, read and backed up as they are', async () =>
     file.close();
   });
   await setDefaults({});
+});
+
+test('an environment beyond the last number is refused for an operator, not as a defect', async () => {
+  const server = await startTestServer({ store: await openPostgres({ url }) });
+  const client = new pg.Client(url);
+  await client.connect();
+  const sequence = `pg_get_serial_sequence('environments', 'number')`;
+  const { rows } = await client.query('SELECT max(number) AS last FROM environments');
+  await client.query(`SELECT setval(${sequence}, 9223372036854775807)`);
+  const created = await memberClient(server)('POST', '/v1/environments', { name: 'Last', kind: 'live' });
+  assert.deepEqual([created.statusCode, created.json().code], [503, 'storage_unavailable']);
+  await client.query(`SELECT setval(${sequence}, ${rows[0].last})`);
+  await client.end();
+  await server.close();
 });
 
 test('a start that the server refuses names the server and the reason', async () => {

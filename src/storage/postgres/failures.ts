@@ -37,10 +37,10 @@ export function isConnectionLost(error: unknown): boolean {
 
 /**
  * SQLSTATE classes that mean "not now": resources, operator intervention, system error, connection, read-only; and problems that an
- * operator must fix: a refused login, a missing database, privilege or table (28, 3D000, 55000, 42501, 42P01), and damaged data or
- * indexes (XX001, XX002). With SQLite, a damaged file counts as unavailable, too.
+ * operator must fix: a refused login, a missing database, privilege or table (28, 3D000, 55000, 42501, 42P01), a sequence at its end (2200H),
+ * and damaged data or indexes (XX001, XX002). With SQLite, a damaged file counts as unavailable, too.
  */
-const UNAVAILABLE = /^(08|28|3D000|42501|42P01|53|55000|57|58|55P03|25006|25P0|XX001|XX002)/;
+const UNAVAILABLE = /^(08|2200H|28|3D000|42501|42P01|53|55000|57|58|55P03|25006|25P0|XX001|XX002)/;
 
 /** Whether the server refuses the login: the password, the role, the database, or an entry of pg_hba.conf. */
 export function isLoginRefused(error: unknown): boolean {
