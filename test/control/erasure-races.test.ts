@@ -160,11 +160,20 @@ test('leaves signals to an event in progress that has found them stored', async 
       await secondStore.privacy.forgetBefore(environment.number, Date.now() + 1_000, 500);
       await secondStore.privacy.dropUnusedSignals(environment.number);
     },
+    async (event: Promise<unknown>) => {
+      await secondStore.privacy.forgetBefore(environment.number, Date.now() + 1_000, 500);
+      const stopping = new AbortController();
+      const interrupted = secondStore.privacy.dropUnusedSignals(environment.number, stopping.signal);
+      while ((await rows(stored, '%Andorra%')).length > 0) await pause(5);
+      stopping.abort();
+      await Promise.all([interrupted, event]);
+      await secondStore.privacy.dropUnusedSignals(environment.number);
+    },
   ].entries()) {
     await recordEvent(first, environment, { ...INPUT, signals });
     const event = openTransaction(environment, bob(n));
     await event.ready;
-    const removal = remove();
+    const removal = remove(event.done);
     while ((await rows(stored, '%Andorra%')).length > 0) await pause(5);
     event.commit();
     const { id } = await event.done;
