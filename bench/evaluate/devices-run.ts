@@ -110,6 +110,7 @@ function adapt(
       return { ...pool, candidates, frequencies: variant === 'no-frequencies' ? new Map() : pool.frequencies };
     },
     loadDeviceHistory: (...args) => transaction.loadDeviceHistory(...args),
+    withAssessed: (history) => transaction.withAssessed(history),
     async save(writes) {
       onSave(writes);
       if (variant !== 'no-provisional' || !writes.device.created) return transaction.save(writes);

@@ -74,6 +74,10 @@ class ObservedTransaction implements IngestTransaction {
     return this.#device;
   }
 
+  withAssessed(history: EventHistory) {
+    return this.#inner.withAssessed(history);
+  }
+
   save(writes: Parameters<IngestTransaction['save']>[0]) {
     this.row = writes.event;
     return this.#inner.save(writes);

@@ -201,6 +201,11 @@ export interface IngestTransaction {
   ): Promise<CandidatePool>;
   /** The history of a device other than the id owner's. */
   loadDeviceHistory(eventKeys: EventKeys, deviceId: string): Promise<DeviceHistory>;
+  /**
+   * The history with the events that share an address, a fingerprint or a session with this one and were assessed since it was read, by
+   * the same process. Called right before the assessment.
+   */
+  withAssessed(history: EventHistory): EventHistory;
   /** Writes everything; nothing is visible to other transactions before the commit. */
   save(writes: EventWrites): Promise<void>;
 }

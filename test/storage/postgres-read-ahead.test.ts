@@ -37,6 +37,7 @@ function observed(store: Store, readsAhead: boolean): { store: Store; reads: unk
     loadHistory: (...args) => remember(transaction.loadHistory(...args)),
     loadCandidates: (...args) => remember(transaction.loadCandidates(...args)),
     loadDeviceHistory: (...args) => remember(transaction.loadDeviceHistory(...args)),
+    withAssessed: (history) => transaction.withAssessed(history),
     save: (writes) => transaction.save(writes),
   });
   const ingest: Store['ingest'] = (work, eventKeys) =>

@@ -18,9 +18,13 @@ import type { EventInput } from './event-input.ts';
 import type { ObservedEvent } from './observe-event.ts';
 import type { PreparedEvent } from './prepared-event.ts';
 
-export interface AssessedEvent {
+/** The device of an event, and what is known about it. */
+export interface ResolvedDevice {
   resolution: Resolution;
   deviceHistory: DeviceHistory;
+}
+
+export interface AssessedEvent extends ResolvedDevice {
   assessment: Assessment;
   decision: PolicyDecision;
   /** Whether a `force_*` account of a test environment determined the decision. */
@@ -34,19 +38,26 @@ export const readsOf =
   (observed: ObservedEvent): EventReads =>
   async (transaction) => {
     const history = await transaction.loadHistory(observed.eventKeys);
-    const resolution = await resolveDevice(transaction, observed, history);
-    await deviceHistoryOf(transaction, observed, history, resolution);
+    await resolveEvent(transaction, observed, history);
   };
 
 /** Reads from the transaction only when the presented persistent id does not determine the device. */
-export async function assessEvent(
-  transaction: IngestTransaction,
+export async function resolveEvent(
+  transaction: Pick<IngestTransaction, 'loadCandidates' | 'loadDeviceHistory'>,
+  observed: ObservedEvent,
+  history: EventHistory,
+): Promise<ResolvedDevice> {
+  const resolution = await resolveDevice(transaction, observed, history);
+  return { resolution, deviceHistory: await deviceHistoryOf(transaction, observed, history, resolution) };
+}
+
+/** Pure. Nothing is read between this and saving the event: the events that are assessed in between would not see it. */
+export function assessEvent(
   event: PreparedEvent,
   history: EventHistory,
-): Promise<AssessedEvent> {
+  { resolution, deviceHistory }: ResolvedDevice,
+): AssessedEvent {
   const { environment, input, observed, policy } = event;
-  const resolution = await resolveDevice(transaction, observed, history);
-  const deviceHistory = await deviceHistoryOf(transaction, observed, history, resolution);
   const isById = resolution.method === 'persistent_id';
   const scored = score(scoringInput(event, resolution, scoringHistory(history, deviceHistory, observed.at, isById)));
   const policyFacts = policyFactsOf(input, scored, resolution);

@@ -5,7 +5,7 @@ import type { Environment } from '../../records/tenants.ts';
 import { DAY } from '../../vocabulary/clock.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import type { Context } from '../context.ts';
-import { assessEvent, readsOf } from './assess-event.ts';
+import { assessEvent, readsOf, resolveEvent } from './assess-event.ts';
 import type { EventInput, RecordedEvent } from './event-input.ts';
 import { eventWrites } from './event-writes.ts';
 import { observeEvent } from './observe-event.ts';
@@ -59,7 +59,8 @@ export async function recordEventWithin(
   const history = await transaction.loadHistory(event.observed.eventKeys);
   const earlier = replayOf(history.replay, event.input, event.now);
   if (earlier !== null) return { recorded: earlier, replayed: true, announced: 0 };
-  const assessed = await assessEvent(transaction, event, history);
+  const resolved = await resolveEvent(transaction, event.observed, history);
+  const assessed = assessEvent(event, transaction.withAssessed(history), resolved);
   const { writes, recorded } = eventWrites(context, { ...event, history, assessed });
   await transaction.save(writes);
   return { recorded, replayed: false, announced: writes.deliveries.length };

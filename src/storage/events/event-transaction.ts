@@ -172,6 +172,10 @@ export class EventTransaction implements IngestTransaction {
     return { pair: stored, window, session: sessionRecord(sessions[0]) };
   }
 
+  withAssessed(history: EventHistory): EventHistory {
+    return history;
+  }
+
   async save(writes: EventWrites): Promise<void> {
     this.firstSaved ??= writes;
     this.lastSaved = writes;

@@ -11,6 +11,7 @@ import { FailureHistory } from '../events/failure-history.ts';
 import { loadMigrations, MIGRATIONS_DIR } from '../migrate.ts';
 import { first } from '../reads.ts';
 import { type Statement, select } from '../sql.ts';
+import { AssessedEvents } from './assessed-events.ts';
 import { PostgresConnection } from './connection.ts';
 import { ConnectionShortage } from './connection-shortage.ts';
 import { DEADLINE_MS, isNoAnswer, withinDeadline } from './deadline.ts';
@@ -93,6 +94,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const replica =
     options.readUrl == null ? null : openPool({ url: options.readUrl, size: OTHER_CONNECTIONS, plans: 'ordered' });
   const isDistributed = cluster?.isDistributed === true;
+  const assessed = new AssessedEvents();
   const ingestion = isDistributed
     ? distributedIngestion(options, pooled(others, deadlineMs), deadlineMs)
     : plainIngestion(options, deadlineMs);
@@ -114,7 +116,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   };
   const store = composeStore({
     engine: engineOn(others),
-    ingest: ingestion.ingest,
+    ingest: (work, ...event) => assessed.during(work, (seeing) => ingestion.ingest(seeing, ...event)),
     schemaVersion: known.length,
     deliveries: engineOn(deliveries),
     lists: replica === null ? undefined : pooled(replica, deadlineMs),
