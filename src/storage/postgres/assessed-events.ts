@@ -1,5 +1,5 @@
 // Lets an event see those that this process is recording at the same moment: its windows were read before they were committed.
-import type { EventHistory, EventKeys, EventRow, IngestTransaction } from '../../records/ingest.ts';
+import type { EventHistory, EventKeys, EventReads, EventRow, IngestTransaction } from '../../records/ingest.ts';
 import type { PastEvent } from '../../scoring/history.ts';
 import type { WindowName } from '../../vocabulary/windows.ts';
 import { cacheKeyOf } from '../events/window-cache.ts';
@@ -39,12 +39,17 @@ export class AssessedEvents {
   #committed: AssessedEvent[] = [];
   #ticks = 0;
 
-  /** Calls `ingest` with work that sees the events of other calls. */
-  async during<T>(work: Work<T>, ingest: (work: Work<T>) => Promise<T>): Promise<T> {
+  /** Calls `ingest` with work that sees the events of other calls, and with reads that may be made long before it. */
+  async during<T>(
+    work: Work<T>,
+    reads: EventReads | undefined,
+    ingest: (work: Work<T>, reads: EventReads | undefined) => Promise<T>,
+  ): Promise<T> {
     const recording: Recording = { events: new Map(), isEnded: false };
     let isCommitted = false;
     try {
-      const value = await ingest((transaction) => work(this.#seeing(transaction, recording)));
+      const seeing: Work<T> = (transaction) => work(this.#seeing(transaction, recording));
+      const value = await ingest(seeing, reads && this.#begunBy(reads, recording));
       isCommitted = true;
       return value;
     } finally {
@@ -52,13 +57,27 @@ export class AssessedEvents {
     }
   }
 
+  #begunBy(reads: EventReads, recording: Recording): EventReads {
+    return (transaction) =>
+      reads({
+        loadHistory: (eventKeys) => {
+          this.#begin(eventKeys, recording);
+          return transaction.loadHistory(eventKeys);
+        },
+        loadCandidates: (...read) => transaction.loadCandidates(...read),
+        loadDeviceHistory: (...read) => transaction.loadDeviceHistory(...read),
+      });
+  }
+
   #seeing(transaction: IngestTransaction, recording: Recording): IngestTransaction {
+    // Called again if the transaction failed: what it had assessed does not count.
+    for (const assessed of recording.events.values()) this.#forget(assessed);
     let current: EventKeys | null = null;
     return {
-      readAhead: (events) => transaction.readAhead(events),
+      readAhead: (events) => transaction.readAhead(events.map((reads) => this.#begunBy(reads, recording))),
       loadHistory: (eventKeys) => {
         current = eventKeys;
-        if (!recording.isEnded) this.#begin(eventKeys, recording);
+        this.#begin(eventKeys, recording);
         return transaction.loadHistory(eventKeys);
       },
       loadCandidates: (...read) => transaction.loadCandidates(...read),
@@ -74,11 +93,12 @@ export class AssessedEvents {
     };
   }
 
-  #begin(eventKeys: EventKeys, { events }: Recording): void {
+  /** The first read of an event counts, even if it is assessed again. */
+  #begin(eventKeys: EventKeys, { events, isEnded }: Recording): void {
+    if (isEnded) return;
     this.#forget(events.get(eventKeys) ?? null);
     events.set(eventKeys, null);
-    this.#begun.delete(eventKeys);
-    this.#begun.set(eventKeys, ++this.#ticks);
+    if (!this.#begun.has(eventKeys)) this.#begun.set(eventKeys, ++this.#ticks);
   }
 
   #add(event: EventRow): AssessedEvent | null {

@@ -116,7 +116,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   };
   const store = composeStore({
     engine: engineOn(others),
-    ingest: (work, ...event) => assessed.during(work, (seeing) => ingestion.ingest(seeing, ...event)),
+    ingest: (work, eventKeys, reads) =>
+      assessed.during(work, reads, (seeing, begun) => ingestion.ingest(seeing, eventKeys, begun)),
     schemaVersion: known.length,
     deliveries: engineOn(deliveries),
     lists: replica === null ? undefined : pooled(replica, deadlineMs),
