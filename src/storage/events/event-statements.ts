@@ -85,7 +85,8 @@ export const PROVE_NETWORK = insertInto('account_networks')`(environment_id, acc
   first_server_proof_at = CASE WHEN account_networks.first_server_proof_at <= excluded.first_server_proof_at
     THEN account_networks.first_server_proof_at
     ELSE coalesce(excluded.first_server_proof_at, account_networks.first_server_proof_at) END,
-  confirmed_at = coalesce(excluded.confirmed_at, account_networks.confirmed_at)`;
+  confirmed_at = CASE WHEN account_networks.confirmed_at >= excluded.confirmed_at THEN account_networks.confirmed_at
+    ELSE coalesce(excluded.confirmed_at, account_networks.confirmed_at) END`;
 
 export const INSERT_SESSION = insertInto('sessions')`(environment_id, id, device_id, account_key, session_token,
   started_at, last_seen_at, event_count) VALUES (?, ?, ?, ?, ?, ?, ?, 1)`;

@@ -112,6 +112,7 @@ export function proofsContract(engine: EngineUnderTest): void {
     await proof(NOON + MINUTE, '203.0.2.0/24', true, false);
     const late = await historyOf(store, at(NOON + HOUR, '203.0.2.0/24'));
     assert.equal(late.idOwner?.history.pair?.confirmedAt, NOON + HOUR, 'a second factor may be reported late');
+    assert.equal(countedNetworks(late, NOON + HOUR).narrowConfirmedAt, NOON + HOUR, 'for the network, too');
     assert.equal(confirmed.proofs.withSignals, true);
     const aged = await historyOf(store, at(NOON + DAY, '203.0.1.0/24'));
     const agedNetworks = countedNetworks(aged, NOON + DAY);
