@@ -7,6 +7,9 @@ export interface Assignment {
   assignedAt: number;
 }
 
+/** Instead of a result: the member that was to be assigned has been removed meanwhile. Nothing was written. */
+export type MemberGone = 'member_gone';
+
 /** The result of assigning many events. */
 export interface AssignedEvents {
   /** Events that got another assignee. */
@@ -20,7 +23,7 @@ export interface AssignmentStore {
   /**
    * Assigns the event, or unassigns it if `next` is null. Writes nothing if the event is already assigned as requested.
    * @param expected the id of the current assignee as far as the caller knows, null for nobody; undefined for any.
-   * @throws Failure `conflict` `assignee_changed` if another member is assigned, `invalid` `unknown_member` if the member is gone.
+   * @throws Failure `conflict` `assignee_changed` if another member is assigned.
    */
   assign(
     environmentNumber: number,
@@ -28,7 +31,7 @@ export interface AssignmentStore {
     next: Assignment | null,
     expected: string | null | undefined,
     describe: (before: Assignment | null) => AuditEvent,
-  ): Promise<Assignment | null>;
+  ): Promise<Assignment | null | MemberGone>;
   /**
    * Assigns all events in one transaction, or unassigns them if `next` is null. Writes nothing for those already as requested.
    * @param takenFrom the id of the member whose events may be taken over, besides unassigned ones; null for everybody's.
@@ -40,5 +43,5 @@ export interface AssignmentStore {
     next: Assignment | null,
     takenFrom: string | null,
     describe: (changed: readonly string[]) => AuditEvent,
-  ): Promise<AssignedEvents>;
+  ): Promise<AssignedEvents | MemberGone>;
 }

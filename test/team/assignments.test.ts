@@ -202,15 +202,28 @@ await onBothEngines(async ({ store }) => {
     for (let round = 0; round < 5; round += 1) {
       const email = `leaving.${round}@example.com`;
       const { id } = (await request('POST', '/v1/members', { email, role: 'analyst' })).json().data;
-      const [removed] = await Promise.all([
+      const [removed, ...assigned] = await Promise.all([
         request('DELETE', `/v1/members/${id}`),
         assign(events[0], { member_id: id }),
         assignMany({ event_ids: [events[1]], member_id: id }),
       ]);
       assert.equal(removed.statusCode, 204);
+      for (const response of assigned) {
+        if (response.statusCode !== 200) assert.equal(response.json().errors[0].code, 'unknown_member', response.body);
+      }
       for (const event of events) {
         assert.equal((await request('GET', `/v1/events/${event}`)).json().data.assigned_to, null);
       }
     }
+  });
+
+  test('are not stored for a member who was removed after the request found them', async () => {
+    const event = await send('gone');
+    const { number } = server.environments.test;
+    const next = { member: { id: 'usr_gone', name: 'gone@example.com' }, assignedAt: Date.now() };
+    const audited = () => assert.fail('nothing was assigned');
+    assert.equal(await store.assignments.assign(number, event, next, undefined, audited), 'member_gone');
+    assert.equal(await store.assignments.assignMany(number, [event], next, null, audited), 'member_gone');
+    assert.equal((await request('GET', `/v1/events/${event}`)).json().data.assigned_to, null);
   });
 });

@@ -4,7 +4,7 @@ import type { Environment } from '../../records/tenants.ts';
 import { type AuditActor, newAuditEvent } from '../audit/audit-event.ts';
 import type { Context } from '../context.ts';
 import { findOwner } from '../tenants/find-owner.ts';
-import { findAssignee } from './find-assignee.ts';
+import { findAssignee, unknownMember } from './find-assignee.ts';
 
 /**
  * Returns the assignment afterwards, null for nobody. A repetition is neither saved nor audited.
@@ -23,7 +23,7 @@ export async function assignEvent(
   const environment = await findOwner(context, environments, 'event', eventId);
   const member = memberId === null ? null : await findAssignee(context, actor.organizationId, memberId);
   const next = member === null ? null : { member, assignedAt: context.clock() };
-  return context.store.assignments.assign(environment.number, eventId, next, expected, (before) =>
+  const result = await context.store.assignments.assign(environment.number, eventId, next, expected, (before) =>
     newAuditEvent(context, actor, {
       action: next === null ? 'event.unassigned' : 'event.assigned',
       target: { type: 'event', id: eventId },
@@ -32,4 +32,6 @@ export async function assignEvent(
       after: next === null ? null : { assigned_to: next.member.name },
     }),
   );
+  if (result === 'member_gone') throw unknownMember();
+  return result;
 }

@@ -4,7 +4,7 @@ import type { Environment } from '../../records/tenants.ts';
 import { type AuditActor, newAuditEvent } from '../audit/audit-event.ts';
 import type { Context } from '../context.ts';
 import { requireEvents } from '../outcomes/outcome-batch.ts';
-import { findAssignee } from './find-assignee.ts';
+import { findAssignee, unknownMember } from './find-assignee.ts';
 
 /** Event ids listed in the audit entry: 3 KB. The entry counts all of them. */
 const AUDITED_IDS = 100;
@@ -33,7 +33,7 @@ export async function assignEvents(
   const member = memberId === null ? null : await findAssignee(context, actor.organizationId, memberId);
   const next = member === null ? null : { member, assignedAt: context.clock() };
   const takenFrom = replace ? null : actor.actor.id;
-  return context.store.assignments.assignMany(environment.number, ids, next, takenFrom, (changed) => {
+  const result = await context.store.assignments.assignMany(environment.number, ids, next, takenFrom, (changed) => {
     const what = { events: changed.length, event_ids: changed.slice(0, AUDITED_IDS) };
     return newAuditEvent(context, actor, {
       action: next === null ? 'events.unassigned' : 'events.assigned',
@@ -43,4 +43,6 @@ export async function assignEvents(
       after: next === null ? null : { assigned_to: next.member.name, ...what },
     });
   });
+  if (result === 'member_gone') throw unknownMember();
+  return result;
 }

@@ -1,6 +1,6 @@
 // Stores assignments of events, for both engines.
 import type { Assignment, AssignmentStore } from '../../records/assignments.ts';
-import { Failure, invalid } from '../../vocabulary/failure.ts';
+import { Failure } from '../../vocabulary/failure.ts';
 import type { Engine, Querier, Row } from '../engine.ts';
 import { first } from '../reads.ts';
 import { deleteFrom, insertInto, select, sql, update } from '../sql.ts';
@@ -46,7 +46,7 @@ export function assignmentStore(engine: Engine): AssignmentStore {
     },
     assign: (environmentNumber, eventId, next, expected, describe) =>
       engine.write(async (querier) => {
-        await requireMember(querier, next);
+        if (await isGone(querier, next)) return 'member_gone';
         const key = [environmentNumber, eventId] as const;
         const row = await first(querier.all(LOCK, ...key));
         const before = row === null ? null : assignment(row);
@@ -61,7 +61,7 @@ export function assignmentStore(engine: Engine): AssignmentStore {
       }),
     assignMany: (environmentNumber, eventIds, next, takenFrom, describe) =>
       engine.write(async (querier) => {
-        await requireMember(querier, next);
+        if (await isGone(querier, next)) return 'member_gone';
         const ids = [...eventIds].sort();
         const key = [environmentNumber, JSON.stringify(ids)] as const;
         await querier.all(LOCK_EVENTS, ...key);
@@ -80,11 +80,8 @@ export function assignmentStore(engine: Engine): AssignmentStore {
   };
 }
 
-/** @throws Failure `invalid` `unknown_member` for one who was removed meanwhile. */
-async function requireMember(querier: Querier, next: Assignment | null): Promise<void> {
-  if (next === null || (await first(querier.all(LOCK_MEMBER, next.member.id))) !== null) return;
-  const detail = 'Your organization has no member with this id.';
-  throw invalid({ pointer: '/member_id', code: 'unknown_member', detail });
+async function isGone(querier: Querier, next: Assignment | null): Promise<boolean> {
+  return next !== null && (await first(querier.all(LOCK_MEMBER, next.member.id))) === null;
 }
 
 /** One statement for all events, because 10,000 of them would otherwise be as many round trips. */
