@@ -87,7 +87,7 @@ function isQuickStart({ host, publicUrl, trustedProxies }: Pick<Config, 'host' |
 
 /**
  * Variables that the guides define for the program that calls Assay. The service and its commands must also start in a shell in which
- * somebody follows the guides.
+ * someone follows the guides.
  */
 const CLIENT_VARIABLES = [
   'ASSAY_URL',

@@ -66,7 +66,7 @@ export interface EventHistory {
   session: readonly PastEvent[];
   seenFingerprint: StoredFingerprint;
   accountFirstSeenAt: number | null;
-  /** When the account's second factors and resets may last have gone to somebody else (`isDoubtfulRecovery`). */
+  /** When the account's second factors and resets may last have gone to someone else (`isDoubtfulRecovery`). */
   recoveredAt: number | null;
   proofs: StoredProofs;
   networks: StoredNetworks;
@@ -171,7 +171,7 @@ export interface EventWrites {
   failure: CountedFailureKind | null;
   /** Times of earlier failed logins that this event corrects. */
   corrects: readonly number[];
-  /** Whether the event may give the account's second factors and resets to somebody else. */
+  /** Whether the event may give the account's second factors and resets to someone else. */
   recovery: boolean;
   /** Whether this event is a server-sent success ("verified mode"). */
   serverSuccess: boolean;

@@ -136,7 +136,7 @@ function countedProofs(proofs: StoredProofs, serverOnly: boolean): AccountProofs
 
 /**
  * Whether a first proof falls on the first day of the account, counting claims of all sources: a thief whose login is the first that
- * the server reports must not become the founder of somebody else's account. The proof itself must count: a thief who claimed a login
+ * the server reports must not become the founder of someone else's account. The proof itself must count: a thief who claimed a login
  * before the customer came, and knew the password once the server reported, changed the payout (0, allowed).
  */
 export function isOnFirstDay(firstProofAt: number | null, { firstAt }: Pick<StoredProofs, 'firstAt'>): boolean {

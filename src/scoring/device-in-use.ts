@@ -1,4 +1,4 @@
-// Decides whether somebody has used a device for at least a day: a failure on it is then a mistyped account name.
+// Decides whether someone has used a device for at least a day: a failure on it is then a mistyped account name.
 import { DAY } from '../vocabulary/clock.ts';
 import type { ScoringInput } from './facts.ts';
 

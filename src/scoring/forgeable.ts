@@ -1,4 +1,4 @@
-// Decides which evidence may block: not what anyone with the public key could have sent about somebody else.
+// Decides which evidence may block: not what anyone with the public key could have sent about someone else.
 import type { Facts, ResolutionEvidence, ScoringInput } from './facts.ts';
 import type { History, PastEvent } from './history.ts';
 

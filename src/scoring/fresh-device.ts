@@ -46,7 +46,7 @@ export function isFreshDevice(facts: Facts): boolean {
 
 /**
  * Whether events before the account's first day say nothing about it: anyone may name an account before its customer exists. Where
- * the server reports logins, the account is older only if it was proven, or if somebody is guessing its password.
+ * the server reports logins, the account is older only if it was proven, or if someone is guessing its password.
  */
 function isOnlyNamed(facts: Facts): boolean {
   const { input } = facts;

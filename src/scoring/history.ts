@@ -112,7 +112,7 @@ export interface History {
     elsewhere: boolean;
   };
   accountFirstSeenAt: number | null;
-  /** When the account's second factors and resets last may have gone to somebody else (`isDoubtfulRecovery`). */
+  /** When the account's second factors and resets last may have gone to someone else (`isDoubtfulRecovery`). */
   recoveredAt: number | null;
   proofs: AccountProofs;
   networks: NetworkProofs;

@@ -8,7 +8,7 @@ export const TEAM_CODES = {
   },
   not_your_note: {
     status: 403,
-    cause: 'Somebody else wrote the note. Only they may change it; admins and owners may delete it.',
+    cause: 'Someone else wrote the note. Only they may change it; admins and owners may delete it.',
     cure: 'Write a note of your own.',
   },
   note_limit: {
@@ -18,7 +18,7 @@ export const TEAM_CODES = {
   },
   assignee_changed: {
     status: 409,
-    cause: 'Somebody else assigned the event in the meantime; `current_member_id` is the member who has it now.',
+    cause: 'Someone else assigned the event in the meantime; `current_member_id` is the member who has it now.',
     cure: 'Show this member, and let the person decide again.',
   },
   saved_view_not_found: {
@@ -28,7 +28,7 @@ export const TEAM_CODES = {
   },
   not_your_view: {
     status: 403,
-    cause: 'Somebody else saved the view. Only they, admins and owners may change or delete it.',
+    cause: 'Someone else saved the view. Only they, admins and owners may change or delete it.',
     cure: 'Save a view of your own.',
   },
   saved_view_limit: {

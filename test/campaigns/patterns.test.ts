@@ -79,7 +79,7 @@ test('people who try again in an outage are no stuffing', () => {
   );
 });
 
-test('somebody who fails twice on the same phone meanwhile is not drawn in', () => {
+test('someone who fails twice on the same phone meanwhile is not drawn in', () => {
   const attack = times(40, (index) => attempt(index * MINUTE));
   const own = { accountKey: 'person', deviceId: 'phone', address: 'home', fingerprint: 'phone' };
   const person = [attempt(20 * MINUTE + 1, own), attempt(21 * MINUTE + 1, { ...own, isNewDevice: false })];

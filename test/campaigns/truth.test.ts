@@ -124,7 +124,7 @@ test('a campaign is the same from its first and its last event', async () => {
   }
 });
 
-test('the accounts that somebody logged in to are named', async () => {
+test('the accounts that someone logged in to are named', async () => {
   let entered = 0;
   for (const { id, events } of campaigns.filter(({ eventCount }) => eventCount >= MIN_STOPPED)) {
     const read = await readCampaign(context, environment, id);

@@ -150,7 +150,7 @@ await onAnyEngine(({ store }) => {
     assert.ok(second.codes.includes('UNPROVEN_DEVICE'), second.codes.join(' '));
   });
 
-  test('somebody at home who mistypes the name of an account is not taken for an attacker', async () => {
+  test('someone at home who mistypes the name of an account is not taken for an attacker', async () => {
     const simulation = await Simulation.open(store);
     await simulation.ownerHistory();
     await simulation.send({ type: 'login' });

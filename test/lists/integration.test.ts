@@ -43,7 +43,7 @@ await onBothEngines(async ({ store }) => {
       assert.deepEqual(state.steps, { sdk_seen: false, origins_set: false, webhook_verified: false });
     });
 
-    test('counts refused origins, errors and issues, without what somebody wrote', async () => {
+    test('counts refused origins, errors and issues, without what someone wrote', async () => {
       await request('PATCH', `/v1/environments/${environment.id}`, { allowed_origins: ['https://shop.example'] });
       const origin = 'https://other.example';
       for (const status of [403, 403]) await send(keys.public, login, status, { origin });

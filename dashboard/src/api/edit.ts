@@ -20,7 +20,7 @@ interface Edit<T> {
 /**
  * Adds an entry to a list, or changes the one that the form was opened with. `save` returns the answer, or undefined if no field of
  * `body` has changed.
- * @throws Problem, which is then in `error`, if somebody else has changed the value of one of these fields. It is thrown once: it
+ * @throws Problem, which is then in `error`, if someone else has changed the value of one of these fields. It is thrown once: it
  * shows the member the current value, and saving again replaces it.
  */
 export function useEdit<T extends { id: string }>({ opened, list, path, texts }: Edit<T>) {
@@ -30,7 +30,7 @@ export function useEdit<T extends { id: string }>({ opened, list, path, texts }:
   const [seen, setSeen] = useState(opened);
   const [error, setError] = useState<unknown>(null);
   const [isReading, setIsReading] = useState(false);
-  /** Throws when somebody else has changed the same fields since `seen`. */
+  /** Throws when someone else has changed the same fields since `seen`. */
   const check = async (id: string, seen: T, changes: Partial<T>) => {
     const { data } = await call<List<T>>('GET', list, { query: { limit: 100 } });
     // If the entry was deleted, the change itself fails with 404.

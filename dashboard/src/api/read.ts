@@ -86,7 +86,7 @@ export function useChange<T = unknown>(paths: readonly string[]) {
       if (replaces !== undefined) client.setQueriesData({ queryKey: [replaces] }, answer);
       if (removes !== undefined) showRemoval(client, affected, removes);
     },
-    // After an error too: it may mean that somebody else changed the data first.
+    // After an error too: it may mean that someone else changed the data first.
     onSettled: () => {
       setRereads((number) => number + 1);
       void client.invalidateQueries({ predicate: affected }).finally(() => setRereads((number) => number - 1));

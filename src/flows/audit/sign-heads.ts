@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 
 /**
  * Renews valid signatures that another key made. `older` means that the database has just been upgraded from a version without
- * signatures: only then are unsigned heads signed as they are; in any other case somebody removed the signature.
+ * signatures: only then are unsigned heads signed as they are; in any other case someone removed the signature.
  */
 export async function signHeads({ store, webhooks }: Context, older: boolean): Promise<void> {
   const signer = auditSigner(webhooks.keys);

@@ -1,4 +1,4 @@
-// Records a wrong password or code within a session in the audit log: it may be a guess by somebody with a stolen session.
+// Records a wrong password or code within a session in the audit log: it may be a guess by someone with a stolen session.
 import { type AuditActor, newAuditEvent } from '../audit/audit-event.ts';
 import type { Context } from '../context.ts';
 

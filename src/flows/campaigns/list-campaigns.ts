@@ -81,7 +81,7 @@ export async function listCampaigns(
 export interface CampaignDetail extends Campaign {
   /** External ids, at most 100, in byte order. */
   accounts: string[];
-  /** Likewise, the accounts that somebody logged in to according to a challenged or blocked event. */
+  /** Likewise, the accounts that someone logged in to according to a challenged or blocked event. */
   enteredAccounts: string[];
   enteredAccountCount: number;
   /** Events with a device or fingerprint of the campaign that were allowed or monitored. */
@@ -125,7 +125,7 @@ export async function readCampaign(context: Context, environment: Environment, i
   return { ...campaignOf(group), accounts, enteredAccounts, enteredAccountCount, letThrough };
 }
 
-/** Types of events after which somebody is logged in to an existing account. */
+/** Types of events after which someone is logged in to an existing account. */
 const ENTRIES: ReadonlySet<string> = new Set(['login', 'mfa_passed'] satisfies EventType[]);
 
 /** The events around the boundary between the halves, up to the first gap on each side that is too long for any campaign. */

@@ -91,7 +91,7 @@ function deviceUpdate(recording: Recording, kind: EventClass): DeviceUpdate {
   if (!takes) {
     return updateDevice({ ...resolution, provisional, idRefuted }, observation, eventKeys.narrowNetwork);
   }
-  // Even from a network that neither knows: nobody had proven the device, so the event cannot be a copy of somebody's.
+  // Even from a network that neither knows: nobody had proven the device, so the event cannot be a copy of someone's.
   const attachId = resolution.attachId || (observation.persistentId !== null && history.idOwner === null);
   const update = { ...resolution, provisional, idRefuted, attachId, updatesDevice: true };
   return updateDevice(update, observation, eventKeys.narrowNetwork, true);

@@ -23,7 +23,7 @@ const NEW_PASSWORD: ReadonlySet<string> = new Set(['password_reset_completed', '
 const RECEIVERS: ReadonlySet<string> = new Set(['phone_change', 'email_change', 'mfa_disabled']);
 
 /**
- * Whether the event may give the account's second factors and resets to somebody else: a password reset completed by a source other
+ * Whether the event may give the account's second factors and resets to someone else: a password reset completed by a source other
  * than the account's devices, or an unconfirmed source that changes where they go. Anyone who knows the account's name can request a
  * reset; only a person who can read the owner's messages completes it.
  */

@@ -53,7 +53,7 @@ export async function createNote(
   return createNote(context, actor, caller, environment, target, text);
 }
 
-/** Saving the same text again is neither stored nor audited. @throws Failure `not_found`, `forbidden` for somebody else's note. */
+/** Saving the same text again is neither stored nor audited. @throws Failure `not_found`, `forbidden` for someone else's note. */
 export async function updateNote(
   context: Context,
   actor: AuditActor,
@@ -71,7 +71,7 @@ export async function updateNote(
   return changed;
 }
 
-/** @throws Failure `not_found`, `forbidden` for somebody else's note without the permission to moderate. */
+/** @throws Failure `not_found`, `forbidden` for someone else's note without the permission to moderate. */
 export async function deleteNote(
   context: Context,
   actor: AuditActor,

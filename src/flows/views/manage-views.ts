@@ -36,7 +36,7 @@ export async function createView(
   return view;
 }
 
-/** @throws Failure `not_found`, `forbidden` for somebody else's view. */
+/** @throws Failure `not_found`, `forbidden` for someone else's view. */
 export async function updateView(
   context: Context,
   actor: AuditActor,
@@ -59,7 +59,7 @@ export async function updateView(
   });
 }
 
-/** @throws Failure `not_found`, `forbidden` for somebody else's view. */
+/** @throws Failure `not_found`, `forbidden` for someone else's view. */
 export async function deleteView(
   context: Context,
   actor: AuditActor,
@@ -73,7 +73,7 @@ export async function deleteView(
   if (!(await context.store.savedViews.remove(environment.number, view.id, auditEvent))) throw notFound('savedView');
 }
 
-/** The view, if the caller may change it. A view that somebody else saved for themselves is not found. */
+/** The view, if the caller may change it. A view that someone else saved for themselves is not found. */
 async function findView(
   context: Context,
   { member }: SessionCaller,

@@ -1,4 +1,4 @@
-// Tests that the words of issues name the position and never what somebody wrote there.
+// Tests that the words of issues name the position and never what someone wrote there.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { issueWords } from './issue-words.ts';

@@ -1,4 +1,4 @@
-// Names the issues of a refused event for counting: their code and position, without anything that could be somebody's data.
+// Names the issues of a refused event for counting: their code and position, without anything that could be someone's data.
 import type { ValidationIssue } from '../../vocabulary/failure.ts';
 
 /** Issues counted for one event: a body can have fifty, and the first ones explain the others. */

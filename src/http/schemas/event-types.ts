@@ -42,7 +42,7 @@ export const EVENT_TYPE_TEXTS: Readonly<Record<EventType, EventTypeText>> = {
     from: 'browser or server',
   },
   password_reset_requested: {
-    meaning: 'Somebody asked for a link or code to reset a password.',
+    meaning: 'Someone asked for a link or code to reset a password.',
     when: 'Before you send the message. If no account has the typed name, send that name as `account.id`.',
     from: 'browser or server',
   },

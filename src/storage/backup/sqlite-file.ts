@@ -24,7 +24,7 @@ export interface DatabaseContents {
  * no writer of a WAL database; the backup API would start over at every commit of another process.
  */
 export function copyDatabase(source: string, target: string): void {
-  // Created private before the first byte, because others may read the folder of backups. `wx` follows no link that somebody put there.
+  // Created private before the first byte, because others may read the folder of backups. `wx` follows no link that someone put there.
   closeSync(openSync(target, 'wx', 0o600));
   const connection = new SqliteConnection(source, { readOnly: true });
   try {

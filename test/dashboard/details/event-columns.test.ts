@@ -75,7 +75,7 @@ test('an old address of the risk assessments shows the same rows with what decid
   await assertAccessible(page, 'the assessments of events');
 });
 
-test('columns, density and page size are chosen by keyboard, and the address shows the same to somebody else', async () => {
+test('columns, density and page size are chosen by keyboard, and the address shows the same to someone else', async () => {
   const { page, open } = dashboard.visitor;
   await open('events?event_type=login', 'Events');
   await screenAt(page, /columns=decision\.score\.reasons/);
@@ -132,7 +132,7 @@ test('the choice is remembered, and other columns keep the page', async () => {
   await page.keyboard.press('Escape');
 });
 
-test('a saved view has its columns, also in the columns of somebody else', async () => {
+test('a saved view has its columns, also in the columns of someone else', async () => {
   const { page, open } = dashboard.visitor;
   await open('events?decision=block', 'Events');
   await page.getByRole('button', { name: 'Columns', exact: true }).click();
