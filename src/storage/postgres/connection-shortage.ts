@@ -34,7 +34,7 @@ export class ConnectionShortage {
   }
 
   /** Records the refusals of a pool, whose connections count from now on. */
-  watch(pool: pg.Pool): pg.Pool {
+  watch(pool: pg.Pool): void {
     const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
     this.#pools.push({ pool, connect });
     const noting = async () => {
@@ -47,7 +47,6 @@ export class ConnectionShortage {
     };
     // The form with a callback is used by `pool.query` only, at the start.
     pool.connect = ((...callback: []) => (callback.length > 0 ? connect(...callback) : noting())) as pg.Pool['connect'];
-    return pool;
   }
 
   /** @throws Failure caused by a refusal, unless all connections of all pools can be open at once; checks only after a refusal. */

@@ -20,7 +20,7 @@ import { requireEncoding } from './encoding.ts';
 import { toFailure } from './failures.ts';
 import { lockAccountAt } from './key-locks.ts';
 import { requireOwnSessions } from './own-sessions.ts';
-import { endSocket, isUnusable, onFreshStatements, openPool } from './pool.ts';
+import { endSocket, isUnusable, onFreshStatements, onNewConnection, openPool } from './pool.ts';
 import { migrate, requireCurrentSchema, requireTables, type WaitNotice } from './schema.ts';
 import { lockCheck, type Stalls } from './table-locks.ts';
 import { PostgresTransactions } from './transactions.ts';
@@ -143,10 +143,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   };
 }
 
-/** The connections so far: each may lead to another server. */
+/** The connections so far. */
 function countConnections(pool: pg.Pool): () => number {
   let count = 0;
-  pool.on('connect', () => {
+  onNewConnection(pool, () => {
     count += 1;
   });
   return () => count;

@@ -100,6 +100,14 @@ export function openPool({ url, size, plans }: PoolOptions): pg.Pool {
   return pool;
 }
 
+/**
+ * Calls `forget` for each new connection: it may lead to a standby that took over and lacks the newest commits, so what this process
+ * remembers as stored may not be.
+ */
+export function onNewConnection(pool: pg.Pool, forget: () => void): void {
+  pool.on('connect', forget);
+}
+
 /** Ends a connection whose server no longer responds. */
 export function endSocket(client: pg.PoolClient): void {
   (client as unknown as { connection: { stream: { destroy(error: Error): void } } }).connection.stream.destroy(

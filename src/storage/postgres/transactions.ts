@@ -17,7 +17,7 @@ import { EventBatches } from './event-batches.ts';
 import { isSerializationFailure, toFailure } from './failures.ts';
 import { KeyedMutex, type LockPlace, lockAllSql, lockKeysSql, lockNames } from './key-locks.ts';
 import { lateralWindows } from './lateral-windows.ts';
-import { endSocket, isUnusable, onFreshStatements } from './pool.ts';
+import { endSocket, isUnusable, onFreshStatements, onNewConnection } from './pool.ts';
 import { SequenceTransaction } from './sequence-transaction.ts';
 import { refreshStatistics } from './statistics.ts';
 
@@ -85,8 +85,7 @@ export class PostgresTransactions {
     this.#deadlineMs = deadlineMs;
     this.#locks = locks;
     this.#chains = batches ? new AccountChains(this.#mutex, (events) => this.#runChain(events)) : null;
-    // A standby that took over may lack the newest commits, and with them texts that this process considers stored.
-    pool.on('connect', () => {
+    onNewConnection(pool, () => {
       this.#texts.clear();
       failures.clear();
     });
