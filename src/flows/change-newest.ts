@@ -1,14 +1,17 @@
 // Applies a change to a stored object that others may change at the same time.
 import type { JsonObject } from '../records/audit.ts';
-import { changedFields } from './audit/audit-event.ts';
+import { type ChangedFields, changedFields } from './audit/audit-event.ts';
 import type { Context } from './context.ts';
 
 interface Changeable<T> {
   read(): Promise<T>;
   /** What the caller can change. */
   contentOf(object: T): JsonObject;
-  /** False when the object was changed since `old.updatedAt`, or is gone. */
-  save(changed: T, old: T): Promise<boolean>;
+  /**
+   * False when the object was changed since `old.updatedAt`, or is gone.
+   * @param fields the content that differs, before and after.
+   */
+  save(changed: T, old: T, fields: ChangedFields): Promise<boolean>;
 }
 
 /**
@@ -23,8 +26,8 @@ export async function changeNewest<T extends { updatedAt: number }>(
   for (;;) {
     const old = await read();
     const changed = { ...old, ...change, updatedAt: Math.max(context.clock(), old.updatedAt + 1) };
-    const [, differences] = changedFields(contentOf(old), contentOf(changed));
-    if (Object.keys(differences).length === 0) return old;
-    if (await save(changed, old)) return changed;
+    const fields = changedFields(contentOf(old), contentOf(changed));
+    if (fields === null) return old;
+    if (await save(changed, old, fields)) return changed;
   }
 }

@@ -4,7 +4,7 @@ import type { AuditEvent, JsonObject } from '../../records/audit.ts';
 import type { Environment } from '../../records/tenants.ts';
 import { ALERT_LIMITS, ALERT_THRESHOLDS } from '../../vocabulary/alerts.ts';
 import { invalid } from '../../vocabulary/failure.ts';
-import { type AuditActor, changedFields, newAuditEvent } from '../audit/audit-event.ts';
+import { type AuditActor, newAuditEvent } from '../audit/audit-event.ts';
 import { changeNewest } from '../change-newest.ts';
 import type { Context } from '../context.ts';
 import { lookupId, notFound, notFoundHere } from '../tenants/own-resource.ts';
@@ -41,14 +41,10 @@ export async function updateAlertRule(
   return changeNewest<AlertRule>(context, change, {
     read: () => findRule(context, environment, ruleId),
     contentOf: audited,
-    async save(rule, old) {
+    async save(rule, old, fields) {
       checkRule(rule);
-      const [before, after] = changedFields(audited(old), audited(rule));
-      const auditEvent = ruleAudit(context, actor, environment, old.id, {
-        action: 'alert_rule.updated',
-        before,
-        after,
-      });
+      const change = { action: 'alert_rule.updated', ...fields } as const;
+      const auditEvent = ruleAudit(context, actor, environment, old.id, change);
       return context.store.alerts.rules.update(environment.number, rule, old.updatedAt, auditEvent);
     },
   });

@@ -32,9 +32,15 @@ export function newAuditEvent(
   return { ...actor, environmentId: null, ...change, id: context.newId('audit', at), at, signer };
 }
 
-/** `before` and `after` reduced to the fields that differ; two empty objects when nothing changed. */
-export function changedFields(before: JsonObject, after: JsonObject): [before: JsonObject, after: JsonObject] {
+export interface ChangedFields {
+  before: JsonObject;
+  after: JsonObject;
+}
+
+/** Both objects reduced to the fields that differ, or null if none do. */
+export function changedFields(before: JsonObject, after: JsonObject): ChangedFields | null {
   const names = Object.keys(after).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  if (names.length === 0) return null;
   const pick = (object: JsonObject) => Object.fromEntries(names.map((name) => [name, object[name]]));
-  return [pick(before), pick(after)];
+  return { before: pick(before), after: pick(after) };
 }

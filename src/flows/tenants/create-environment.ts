@@ -50,10 +50,10 @@ export async function changeEnvironment(
   checkOrigins(settings.allowedOrigins ?? []);
   const { id } = environment;
   const updated = await context.store.tenants.updateEnvironment(id, settings, (old, changed) => {
-    const [before, after] = changedFields(auditedSettings(old), auditedSettings(changed));
-    if (Object.keys(after).length === 0) return null;
+    const fields = changedFields(auditedSettings(old), auditedSettings(changed));
+    if (fields === null) return null;
     const target = { type: 'environment', id };
-    return newAuditEvent(context, actor, { action: 'environment.updated', target, environmentId: id, before, after });
+    return newAuditEvent(context, actor, { action: 'environment.updated', target, environmentId: id, ...fields });
   });
   if (updated === null) throw new Error(`environment ${id} vanished`);
   return updated;

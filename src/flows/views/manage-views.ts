@@ -49,10 +49,11 @@ export async function updateView(
     read: () => findView(context, caller, environment, viewId),
     contentOf,
     save(view, old) {
-      const [before, after] = changedFields(audited(old), audited(view));
+      // The value of a filter is not audited: if only that changed, nothing differs.
+      const fields = changedFields(audited(old), audited(view)) ?? { before: {}, after: {} };
       const auditEvent =
         old.shared || view.shared
-          ? viewAudit(context, actor, environment, old.id, { action: 'saved_view.updated', before, after })
+          ? viewAudit(context, actor, environment, old.id, { action: 'saved_view.updated', ...fields })
           : null;
       return context.store.savedViews.update(environment.number, view, old.updatedAt, auditEvent);
     },

@@ -2,7 +2,7 @@
 import type { AuditEvent, JsonObject } from '../../records/audit.ts';
 import type { Environment } from '../../records/tenants.ts';
 import type { Endpoint } from '../../records/webhooks.ts';
-import { type AuditActor, changedFields, newAuditEvent } from '../audit/audit-event.ts';
+import { type AuditActor, type ChangedFields, changedFields, newAuditEvent } from '../audit/audit-event.ts';
 import type { Context } from '../context.ts';
 
 type Settings = Pick<Endpoint, 'url' | 'description' | 'eventTypes' | 'status'>;
@@ -18,10 +18,9 @@ export function endpointAuditEvent(
 }
 
 /** The settings that differ, as the audit log shows them, or null if none do. */
-export function changedEndpointFields(old: Settings, changed: Settings): Pick<AuditEvent, 'before' | 'after'> | null {
-  const [before, after] = changedFields(settings(old), settings(changed));
-  if (Object.keys(after).length === 0) return null;
-  return { before: withoutQuery(before), after: withoutQuery(after) };
+export function changedEndpointFields(old: Settings, changed: Settings): ChangedFields | null {
+  const fields = changedFields(settings(old), settings(changed));
+  return fields === null ? null : { before: withoutQuery(fields.before), after: withoutQuery(fields.after) };
 }
 
 /** An endpoint as the audit log shows it, without its secret. */
