@@ -3,7 +3,6 @@ import Type from 'typebox';
 import { readAccount, readAccountNetworks, readTimeline } from '../../flows/accounts/read-account.ts';
 import { listAccountDevices } from '../../flows/devices/list-devices.ts';
 import { findEnvironment } from '../../flows/tenants/find-environment.ts';
-import { ACTIVITY_LIMITS } from '../../vocabulary/activity-limits.ts';
 import { inMemoryPage } from '../lists/in-memory-page.ts';
 import { listSchema, PageQuery } from '../lists/paging.ts';
 import { plainList } from '../lists/plain-list.ts';
@@ -16,15 +15,12 @@ import {
   TimelineEntrySchema,
   timelineEntryBody,
 } from '../schemas/account.ts';
+import { MAX_DEVICES, MAX_EVENTS, MAX_NETWORKS } from '../schemas/activity-limit-texts.ts';
 import { AccountDeviceSchema, accountDeviceBody } from '../schemas/device.ts';
 import { AccountPath } from '../schemas/paths.ts';
 import { dataOf, named } from '../schemas/schema.ts';
 import { type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
-
-const MAX_EVENTS = ACTIVITY_LIMITS.events.toLocaleString('en');
-const MAX_DEVICES = ACTIVITY_LIMITS.devices.toLocaleString('en');
-const MAX_NETWORKS = ACTIVITY_LIMITS.networks.toLocaleString('en');
 
 const READ = { method: 'GET', tag: 'Investigation', credentials: ['secret', 'session'], permission: 'read' } as const;
 const ACCOUNT = '/v1/environments/{env}/accounts/{externalAccountId}';

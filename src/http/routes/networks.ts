@@ -8,20 +8,18 @@ import {
 } from '../../flows/networks/read-network.ts';
 import { readNetworkActivity } from '../../flows/networks/read-network-activity.ts';
 import { findEnvironment } from '../../flows/tenants/find-environment.ts';
-import { ACTIVITY_LIMITS } from '../../vocabulary/activity-limits.ts';
 import { NETWORK_CLASSIFICATIONS } from '../../vocabulary/words.ts';
 import { DEFAULT_LIMIT, listBody, listSchema, PAGE_PARAMETERS } from '../lists/paging.ts';
 import { plainList } from '../lists/plain-list.ts';
 import { SORT_PARAMETERS, sortedPage, sortedRows } from '../lists/sorted-query.ts';
 import { AccountSchema, accountBody } from '../schemas/account.ts';
+import { MAX_EVENTS } from '../schemas/activity-limit-texts.ts';
 import { DeviceSchema, deviceBody } from '../schemas/device.ts';
 import { NetworkActivitySchema, NetworkSchema, networkActivityBody, networkItem } from '../schemas/network.ts';
 import { EnvironmentPath, NetworkPath } from '../schemas/paths.ts';
 import { closed, dataOf, named, oneOf } from '../schemas/schema.ts';
 import { type RequestContext, type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
-
-const MAX_EVENTS = ACTIVITY_LIMITS.events.toLocaleString('en');
 
 const READ = { method: 'GET', tag: 'Investigation', credentials: ['secret', 'session'], permission: 'read' } as const;
 const NetworkQuery = closed({

@@ -4,14 +4,10 @@ import type { AccountNetwork, AccountSummary } from '../../flows/accounts/read-a
 import { networkOf, type TimelineEntry } from '../../flows/accounts/timeline.ts';
 import type { ActivityEvent } from '../../records/activity.ts';
 import type { ListedAccount } from '../../records/sorted-lists.ts';
-import { ACTIVITY_LIMITS } from '../../vocabulary/activity-limits.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { DECISIONS, EVALUATIONS, LABELS, NETWORK_CLASSIFICATIONS, TIMELINE_KINDS } from '../../vocabulary/words.ts';
+import { MAX_DEVICES, MAX_EVENTS, MAX_NETWORKS } from './activity-limit-texts.ts';
 import { type BodyOf, closed, count, fieldsOf, isoTimeOrNull, nullable, oneOf, time } from './schema.ts';
-
-const MAX_EVENTS = ACTIVITY_LIMITS.events.toLocaleString('en');
-const MAX_DEVICES = ACTIVITY_LIMITS.devices.toLocaleString('en');
-const MAX_NETWORKS = ACTIVITY_LIMITS.networks.toLocaleString('en');
 
 const ACTIVITY = {
   external_account_id: nullable(Type.String(), { description: 'Null after the account was erased.' }),

@@ -2,7 +2,6 @@
 import Type from 'typebox';
 import type { MaskedNetwork } from '../../flows/networks/read-network.ts';
 import type { NetworkActivity } from '../../flows/networks/read-network-activity.ts';
-import { ACTIVITY_LIMITS } from '../../vocabulary/activity-limits.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import {
   DECISIONS,
@@ -10,9 +9,8 @@ import {
   NETWORK_CLASSIFICATIONS,
   type NetworkClassification,
 } from '../../vocabulary/words.ts';
+import { MAX_EVENTS } from './activity-limit-texts.ts';
 import { type BodyOf, closed, count, fieldsOf, isoTimeOrNull, nullable, oneOf, time } from './schema.ts';
-
-const MAX_EVENTS = ACTIVITY_LIMITS.events.toLocaleString('en');
 
 const reserved = (type: 'string' | 'boolean' | 'integer') =>
   Type.Unsafe<null>({ type, nullable: true, description: 'Reserved: always null, because no provider is configured.' });
