@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import type { HTTPMethods } from 'fastify';
 import type { CredentialKind } from '../../src/access/credential.ts';
 import { credentialDigest, formatKey, formatSessionToken } from '../../src/access/credential.ts';
+import { bearer } from './requests.ts';
 import { startTestServer, type TestResponse, type TestServer } from './test-server.ts';
 
 let server: TestServer;
@@ -12,7 +13,6 @@ before(async () => {
 });
 after(() => server.close());
 
-const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const PROBLEM_FIELDS = ['code', 'detail', 'request_id', 'status', 'title', 'type'];
 
 function assertUnauthenticated(response: TestResponse, code: string, label = ''): void {

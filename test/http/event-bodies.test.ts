@@ -1,6 +1,7 @@
 // Tests the bodies that POST /v1/events accepts: each limit, and the issue with its position for each rejected body.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { bearer, issues, LOGIN } from './requests.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
 let server: TestServer;
@@ -8,11 +9,6 @@ before(async () => {
   server = await startTestServer();
 });
 after(() => server.close());
-
-const LOGIN = { event: 'login', account: { id: 'u_1' }, signals: { platform: 'MacIntel', languages: ['en'] } };
-const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
-const issues = (response: { json(): { errors?: { pointer: string; code: string }[] } }) =>
-  (response.json().errors ?? []).map(({ pointer, code }) => `${pointer} ${code}`).sort();
 
 test('only a secret key may send address, user agent and time', async () => {
   const backendFields = {

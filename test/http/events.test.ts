@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { recordOutcome } from '../../src/flows/outcomes/record-outcome.ts';
 import { SIGNALS } from '../../src/scoring/signals/index.ts';
+import { bearer, issues, LOGIN } from './requests.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
 let server: TestServer;
@@ -10,11 +11,6 @@ before(async () => {
   server = await startTestServer();
 });
 after(() => server.close());
-
-const LOGIN = { event: 'login', account: { id: 'u_1' }, signals: { platform: 'MacIntel', languages: ['en'] } };
-const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
-const issues = (response: { json(): { errors?: { pointer: string; code: string }[] } }) =>
-  (response.json().errors ?? []).map(({ pointer, code }) => `${pointer} ${code}`).sort();
 
 test('records an event, and its detail explains the decision', async () => {
   const sent = await server.event(server.keys.test.public, LOGIN);

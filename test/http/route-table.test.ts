@@ -8,6 +8,7 @@ import { closed, nullable, oneOf, time } from '../../src/http/schemas/schema.ts'
 import { declaredErrorStatuses, type RequestContext, type Route, route } from '../../src/http/server/route-table.ts';
 import { Failure } from '../../src/vocabulary/failure.ts';
 import { DECISIONS, ROLES } from '../../src/vocabulary/words.ts';
+import { issues } from './requests.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
 const List = closed({
@@ -114,9 +115,6 @@ const send = (method: 'GET' | 'POST' | 'DELETE', url: string, token: string, pay
     },
     payload: payload === undefined ? undefined : typeof payload === 'string' ? payload : JSON.stringify(payload),
   });
-const issues = (response: { json(): { errors?: { pointer: string; code: string }[] } }) =>
-  (response.json().errors ?? []).map(({ pointer, code }) => `${pointer} ${code}`).sort();
-
 test('a role without the permission is 403 before the body is read; a key has no role', async () => {
   const responses = await Promise.all(ROLES.map((role) => send('POST', '/v1/rules', server.sessions[role], '{')));
   assert.deepEqual(
