@@ -108,11 +108,12 @@ const DATA = JSON.stringify({
   event_type: 'login',
   device_id: 'dev_01m5t6z9g0e1x8k2c4v6b8n0qs',
   risk: {
-    score: 91,
+    score: 95,
     level: 'critical',
     decision: 'block',
     signals: [
-      { code: 'BRUTE_FORCE_SUSPECTED', weight: 60, description: '31 failures for this account in 10 minutes.' },
+      { code: 'NEW_DEVICE', weight: 20, description: 'The device has never been seen before.' },
+      { code: 'CREDENTIAL_STUFFING_SUSPECTED', weight: 75, description: '24 accounts failed from this address.' },
     ],
   },
 });

@@ -1,7 +1,9 @@
 // Checks the test vectors against our signer, our verifier and the receiver in Node, and the receiver against real deliveries.
 // `npm run test:recipes` does the same for the receiver in Python, which not every machine has.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
+import { SIGNALS } from '../../src/scoring/signals/index.ts';
 import { signature, verify } from '../../src/webhooks/signature.ts';
 import { checkReceiver, VECTORS as vectors } from './example-receiver.ts';
 
@@ -19,6 +21,25 @@ describe('test vectors', () => {
       const received = { timestamp, signature: vector.signature, body: Buffer.from(body) };
       assert.equal(verify(secret, received, now), vector.verdict, vector.name);
     }
+  });
+
+  test('show what the service sends: the weights of the catalog, and their sum', () => {
+    const { risk } = JSON.parse(vectors[0]?.body ?? '').data as {
+      risk: { score: number; signals: { code: string; weight: number }[] };
+    };
+    for (const { code, weight } of risk.signals) {
+      assert.equal(weight, SIGNALS.find((signal) => signal.code === code)?.weight, code);
+    }
+    assert.equal(
+      risk.score,
+      risk.signals.reduce((sum, { weight }) => sum + weight, 0),
+    );
+  });
+
+  test('begin with the one that the documentation shows', () => {
+    const page = readFileSync(new URL('../../docs/webhooks.md', import.meta.url), 'utf8');
+    const { secret, timestamp, body, signature: given } = vectors[0] as (typeof vectors)[number];
+    for (const shown of [secret, timestamp, body, given]) assert.ok(page.includes(`| \`${shown}\` |`), shown);
   });
 
   test('match the example in Node', () => {
