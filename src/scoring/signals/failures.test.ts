@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import {
   AWAY,
   codes,
+  environment,
   failing,
   HOME,
   has,
@@ -210,6 +211,10 @@ test('UNKNOWN_ACCOUNT needs failures of others, an environment with a past, and 
   assert.ok(!fires({ environment: failing(0) }));
   assert.ok(!fires({ environment: failing(2), account: rows(2) }), 'two failures of the same source');
   assert.ok(fires({ environment: failing(3), account: rows(2) }));
+  const { failures } = failing(3);
+  const corrected = environment({ failures: { ...failures, corrected_login: { lastHour: 2, byHour: [] } } });
+  assert.ok(fires({ environment: corrected }));
+  assert.ok(!fires({ environment: corrected, account: rows(2) }), 'corrected by this source');
   assert.ok(!fires({ environment: { ...failing(1), firstEventAt: NOW - 6 * DAY } }));
   assert.ok(fires({ environment: { ...failing(1), firstEventAt: NOW - 7 * DAY } }));
   assert.ok(!fires({ environment: failing(30) }), 'ATTACK_WAVE says the same');

@@ -33,6 +33,7 @@ export const unknownAccount = defineSignal({
     if (!isUnrecognizedFailure || input.accountKey === null || !isNewcomer(input)) return null;
     if (isYoungEnvironment(input) || isDeviceInUse(input) || hasJustReset(facts)) return null;
     if (oldCustomers(facts.addressRows, input.at - DAY) > 0) return null;
+    // A failure that this source has corrected is subtracted twice: whoever has just shown the password is no attacker.
     const others = uncorrectedLogins(facts).lastHour + 1 - failuresOfSource(facts, HOUR);
     if (others < 1) return null;
     return { failures_of_others: others, window_ms: HOUR };
