@@ -12,11 +12,11 @@ import { giveOutAuditHeads } from './compose/audit-heads.ts';
 import { composeContext } from './compose/context.ts';
 import { derivedKey, discardRejectedKeys, loadEncryptionKeys } from './compose/encryption-keys.ts';
 import { type Job, startHourlyJob } from './compose/hourly-job.ts';
-import { listeningUrl } from './compose/listening-url.ts';
 import { countDroppedLines, type LogOutput, printIfPossible } from './compose/log-output.ts';
 import { createLogger, isForPeople } from './compose/logger.ts';
 import { connectionsWithin, openFileLimit } from './compose/open-files.ts';
 import { startRollupJob } from './compose/rollup-job.ts';
+import { serviceUrl } from './compose/service-url.ts';
 import { setOwnPort } from './compose/webhook-settings.ts';
 import { composeWebhooks, type WebhookService } from './compose/webhooks.ts';
 import { type Config, ConfigError, loadConfig } from './config/config.ts';
@@ -108,7 +108,7 @@ async function start({ config, logger, output, store, jobs, stop }: Startup): Pr
   setOwnPort(context.webhooks, config, port);
   // Only after a successful `listen`: a start that fails on a taken port must not use up the first run. Once `/readyz`
   // succeeds, first-run.json exists. A worker accepts no events, so the printed curl command would fail there.
-  const publicUrl = config.publicUrl ?? listeningUrl({ host: config.host, port });
+  const publicUrl = serviceUrl({ ...config, port });
   context.notifier.baseUrl = () => publicUrl;
   const first = config.role === 'worker' ? null : await firstRun(context, config.dataDir, publicUrl, ownerOf(config));
   readiness.state = 'ready';

@@ -1,7 +1,7 @@
 // Finds the running service and a key for commands that use HTTP, and sends their requests.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { listeningUrl } from '../compose/listening-url.ts';
+import { listeningUrl } from '../compose/service-url.ts';
 import type { Config } from '../config/config.ts';
 import { DATA_FILES } from '../storage/data-folder.ts';
 import { ENVIRONMENT_KINDS, type EnvironmentKind } from '../vocabulary/words.ts';

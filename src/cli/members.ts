@@ -1,7 +1,7 @@
 // Implements the `assay members` commands: manage members and restore access for members who are locked out.
 import { createInterface } from 'node:readline';
 import { type Command, Option } from 'commander';
-import { listeningUrl } from '../compose/listening-url.ts';
+import { serviceUrl } from '../compose/service-url.ts';
 import { newAuditEvent } from '../flows/audit/audit-event.ts';
 import { resetSecondFactor } from '../flows/auth/second-factor.ts';
 import type { Context } from '../flows/context.ts';
@@ -90,7 +90,7 @@ async function invite({ email, role, organization, json }: NewMemberOptions): Pr
   return withContext('control', async (context, config) => {
     const { id } = await chooseOrganization(context, organization);
     const invited = await inviteMember(context, operator(id), { email, role });
-    showLink(invited, config.publicUrl ?? listeningUrl(config), json);
+    showLink(invited, serviceUrl(config), json);
   });
 }
 
@@ -98,7 +98,7 @@ function link(requested: string, { json }: { json?: boolean }): Promise<void> {
   return withContext('control', async (context, config) => {
     const { id, organizationId } = await chooseMember(context, requested);
     const issued = await issueLink(context, operator(organizationId), id);
-    showLink(issued, config.publicUrl ?? listeningUrl(config), json);
+    showLink(issued, serviceUrl(config), json);
   });
 }
 

@@ -1,8 +1,8 @@
 // Implements `assay setup`: creates the first organization, or another one.
 import type { Command } from 'commander';
 import Type from 'typebox';
-import { listeningUrl } from '../compose/listening-url.ts';
 import { hashPassword } from '../compose/passwords.ts';
+import { serviceUrl } from '../compose/service-url.ts';
 import { loadConfig } from '../config/config.ts';
 import type { Context } from '../flows/context.ts';
 import { verifyEncryptionKeys } from '../flows/tenants/rotate-secrets.ts';
@@ -51,7 +51,7 @@ async function setup({ json, ...given }: SetupOptions): Promise<void> {
   return withContext(access, async (context) => {
     // Its entries in the audit log are signed with the keys that the service will use.
     await verifyEncryptionKeys(context);
-    const baseUrl = config.publicUrl ?? listeningUrl(config);
+    const baseUrl = serviceUrl(config);
     const configured = ownerOf(config);
     const owner = {
       ...configured,

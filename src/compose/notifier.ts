@@ -3,14 +3,14 @@
 import type { Config } from '../config/config.ts';
 import type { MailSettings } from '../delivery/send-mail.ts';
 import type { Context, Notifier } from '../flows/context.ts';
+import { serviceUrl } from './service-url.ts';
 
 /** Minimum length of a URL part that counts as a secret: Slack's have 24 characters, its ids of workspaces and channels 9 to 11. */
 const MIN_SECRET_LENGTH = 9;
 
 /** `webhooks` has the address rules and the resolver. */
 export function composeNotifier(config: Config, webhooks: Context['webhooks']): Notifier {
-  const { smtpUrl, smtpFrom, publicUrl } = config;
-  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+  const { smtpUrl, smtpFrom } = config;
   return {
     mail: smtpUrl === null ? null : lazyMailSender({ url: smtpUrl, from: smtpFrom }),
     async post(url, body) {
@@ -24,7 +24,7 @@ export function composeNotifier(config: Config, webhooks: Context['webhooks']): 
         .filter(Boolean)
         .join(': ');
     },
-    baseUrl: () => publicUrl ?? `http://${host}:${config.port}`,
+    baseUrl: () => serviceUrl(config),
   };
 }
 
