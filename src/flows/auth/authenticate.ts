@@ -42,10 +42,15 @@ export async function authenticateSession(context: Context, digest: string): Pro
   if (found === null) return null;
   const now = context.clock();
   const { session, member, environments } = found;
-  if (now >= session.expiresAt || now - session.lastUsedAt >= context.limits.sessionIdle) return null;
+  if (hasEnded(context, session, now)) return null;
   // Awaited, because the next request may reach another process, which must not find an active session idle.
   if (now - session.lastUsedAt > MINUTE) await context.store.sessions.touch(session.id, now);
   return { kind: 'session', session, member, environments };
+}
+
+/** Whether a session has expired, or was idle for too long. */
+export function hasEnded({ limits }: Context, { expiresAt, lastUsedAt }: Session, now: number): boolean {
+  return now >= expiresAt || now - lastUsedAt >= limits.sessionIdle;
 }
 
 /** The member of a session as the audit log records it. Routes that make audited changes reject keys before this. */

@@ -4,7 +4,7 @@ import type { Session } from '../../records/sessions.ts';
 import { type AuditActor, newAuditEvent } from '../audit/audit-event.ts';
 import type { Context } from '../context.ts';
 import { lookupId, notFound, requireOwn } from '../tenants/own-resource.ts';
-import type { SessionCaller } from './authenticate.ts';
+import { hasEnded, type SessionCaller } from './authenticate.ts';
 
 /** Ends the caller's session, effective immediately on every process. */
 export function logOut(context: Context, { session }: SessionCaller): Promise<void> {
@@ -15,9 +15,7 @@ export function logOut(context: Context, { session }: SessionCaller): Promise<vo
 export async function listSessions(context: Context, { id }: Pick<Member, 'id'>): Promise<Session[]> {
   const now = context.clock();
   const sessions = await context.store.sessions.list(id);
-  return sessions.filter(
-    ({ expiresAt, lastUsedAt }) => now < expiresAt && now - lastUsedAt < context.limits.sessionIdle,
-  );
+  return sessions.filter((session) => !hasEnded(context, session, now));
 }
 
 /** @throws Failure `forbidden` when the session belongs to another member, `not_found` when it does not exist. */
