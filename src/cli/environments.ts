@@ -1,6 +1,6 @@
 // Implements `assay environments list`, `create` and `update`.
 import { type Command, Option } from 'commander';
-import { changeEnvironment, createEnvironment } from '../flows/tenants/create-environment.ts';
+import { changeEnvironment, createEnvironment } from '../flows/tenants/manage-environments.ts';
 import { EnvironmentChange, EnvironmentDraft, environmentBody } from '../http/schemas/control.ts';
 import type { Environment, EnvironmentSettings } from '../records/tenants.ts';
 import { ENVIRONMENT_KINDS, type EnvironmentKind, PUBLIC_RISK, type PublicRisk } from '../vocabulary/words.ts';

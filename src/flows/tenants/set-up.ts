@@ -9,6 +9,7 @@ import { encodeBase32 } from '../../vocabulary/ids.ts';
 import type { EnvironmentKind, KeyKind } from '../../vocabulary/words.ts';
 import { type AuditActor, newAuditEvent } from '../audit/audit-event.ts';
 import type { Context } from '../context.ts';
+import { newEnvironment } from './manage-environments.ts';
 import { newKey } from './manage-keys.ts';
 
 /** Values shown once, with the field names of `first-run.json`. */
@@ -67,18 +68,8 @@ export function planSetup(
 }
 
 function planEnvironment(context: PlanContext, organization: Organization, kind: EnvironmentKind, name: string) {
-  const { createdAt } = organization;
-  const id = context.newId('environment', createdAt);
-  const environment: NewEnvironment = {
-    id,
-    organizationId: organization.id,
-    kind,
-    name,
-    publicRisk: 'full',
-    allowedOrigins: [],
-    retentionDays: null,
-    createdAt,
-  };
+  const environment = newEnvironment(context, organization.id, kind, name, organization.createdAt);
+  const { id } = environment;
   const text = (keyKind: KeyKind) => formatKey(keyKind, kind, context.randomBytes(KEY_BYTES));
   const values = { id, public_key: text('public'), secret_key: text('secret') };
   const keys = [

@@ -1,7 +1,7 @@
 // GET and POST /v1/environments, PATCH /v1/environments/{env}: only with a dashboard session.
 import type { SessionCaller } from '../../flows/auth/authenticate.ts';
-import { changeEnvironment, createEnvironment, MAX_ENVIRONMENTS } from '../../flows/tenants/create-environment.ts';
 import { findEnvironment } from '../../flows/tenants/find-environment.ts';
+import { changeEnvironment, createEnvironment, MAX_ENVIRONMENTS } from '../../flows/tenants/manage-environments.ts';
 import { auditActorOf } from '../auth/audit-actor.ts';
 import { inMemoryPage } from '../lists/in-memory-page.ts';
 import { listSchema, PageQuery } from '../lists/paging.ts';

@@ -17,24 +17,27 @@ export function createEnvironment(
   actor: AuditActor,
   { name, kind }: { name: string; kind: EnvironmentKind },
 ): Promise<Environment> {
-  const createdAt = context.clock();
-  const { organizationId } = actor;
-  const settings: EnvironmentSettings = { name, publicRisk: 'full', allowedOrigins: [], retentionDays: null };
-  const environment: NewEnvironment = {
-    id: context.newId('environment', createdAt),
-    organizationId,
-    kind,
-    createdAt,
-    ...settings,
-  };
+  const environment = newEnvironment(context, actor.organizationId, kind, name, context.clock());
   const auditEvent = newAuditEvent(context, actor, {
     action: 'environment.created',
     target: { type: 'environment', id: environment.id },
     environmentId: environment.id,
     before: null,
-    after: { kind, ...auditedSettings(settings) },
+    after: { kind, ...auditedSettings(environment) },
   });
   return context.store.tenants.createEnvironment(environment, DEFAULT_THRESHOLDS, MAX_ENVIRONMENTS, auditEvent);
+}
+
+/** The row of an environment, with the settings that every environment begins with. */
+export function newEnvironment(
+  context: Pick<Context, 'newId'>,
+  organizationId: string,
+  kind: EnvironmentKind,
+  name: string,
+  createdAt: number,
+): NewEnvironment {
+  const settings: EnvironmentSettings = { name, publicRisk: 'full', allowedOrigins: [], retentionDays: null };
+  return { id: context.newId('environment', createdAt), organizationId, kind, createdAt, ...settings };
 }
 
 /**
