@@ -1,6 +1,7 @@
 // Resolves a webhook endpoint id to the endpoint and the environment that owns it.
 import type { Environment } from '../../records/tenants.ts';
 import type { Endpoint } from '../../records/webhooks.ts';
+import { Failure } from '../../vocabulary/failure.ts';
 import type { Context } from '../context.ts';
 import { findOwner } from '../tenants/find-owner.ts';
 import { notFound } from '../tenants/own-resource.ts';
@@ -15,4 +16,8 @@ export async function findEndpoint(
   const endpoint = await context.store.webhooks.endpoints.find(environment.number, id);
   if (endpoint === null) throw notFound('endpoint');
   return { environment, endpoint };
+}
+
+export function deliveryNotFound(): Failure {
+  return new Failure('not_found', 'delivery_not_found', 'This endpoint has no delivery with this id.');
 }

@@ -2,10 +2,9 @@
 import type { IdPage } from '../../records/id-page.ts';
 import type { Environment } from '../../records/tenants.ts';
 import type { Delivery, DeliveryFilter, Endpoint } from '../../records/webhooks.ts';
-import { Failure } from '../../vocabulary/failure.ts';
 import { isId } from '../../vocabulary/ids.ts';
 import type { Context } from '../context.ts';
-import { findEndpoint } from './find-endpoint.ts';
+import { deliveryNotFound, findEndpoint } from './find-endpoint.ts';
 
 /** One page, in reading order. */
 export function listEndpoints(context: Context, environment: Environment, page: IdPage): Promise<Endpoint[]> {
@@ -25,9 +24,7 @@ export async function readDelivery(
   const [delivery, body] = isId('delivery', deliveryId)
     ? await Promise.all([log.find(...place), log.body(...place)])
     : [null, null];
-  if (delivery === null || body === null) {
-    throw new Failure('not_found', 'delivery_not_found', 'This endpoint has no delivery with this id.');
-  }
+  if (delivery === null || body === null) throw deliveryNotFound();
   return { delivery, body };
 }
 

@@ -7,7 +7,7 @@ import { announceTest } from '../../webhooks/announce.ts';
 import type { AuditActor } from '../audit/audit-event.ts';
 import type { Context } from '../context.ts';
 import { endpointAuditEvent } from './audit-endpoint.ts';
-import { findEndpoint } from './find-endpoint.ts';
+import { deliveryNotFound, findEndpoint } from './find-endpoint.ts';
 
 /** Queues a real delivery of `webhook.test`. @throws Failure `not_found`, `forbidden`, `conflict` while disabled. */
 export async function testEndpoint(
@@ -54,9 +54,7 @@ export async function redeliverToEndpoint(
     after: { delivery_id: deliveryId },
   });
   const delivery = wellFormed ? await log.redeliver(environment.number, endpointId, deliveryId, now, auditEvent) : null;
-  if (delivery === null) {
-    throw new Failure('not_found', 'delivery_not_found', 'This endpoint has no delivery with this id.');
-  }
+  if (delivery === null) throw deliveryNotFound();
   context.deliveriesQueued();
   return delivery;
 }
