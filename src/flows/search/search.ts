@@ -3,9 +3,9 @@ import { parseAddress } from '../../devices/network.ts';
 import { profileSummary } from '../../devices/profile-summary.ts';
 import type { SearchedId, SearchHit } from '../../records/search.ts';
 import type { Environment } from '../../records/tenants.ts';
-import { ID_PREFIXES, type IdKind, siblingId } from '../../vocabulary/ids.ts';
+import { ID_PREFIXES, type IdKind } from '../../vocabulary/ids.ts';
 import type { Context } from '../context.ts';
-import { type MaskedNetwork, maskNetwork } from '../networks/read-network.ts';
+import { type MaskedNetwork, maskNetwork, networkAddress } from '../networks/read-network.ts';
 import { applyPendingRollups } from '../overview/apply-rollups.ts';
 
 /** Hits of each kind. */
@@ -72,15 +72,10 @@ function idPrefix(text: string): { kind: SearchedId; prefix: string } | null {
 
 /** The network of a complete address, or of a pasted network id. */
 async function findNetworks(context: Context, environment: Environment, text: string): Promise<MaskedNetwork[]> {
-  const { sortedLists } = context.store;
-  const address =
-    parseAddress(text)?.canonical ??
-    (text.startsWith(`${ID_PREFIXES.network}_`)
-      ? await sortedLists.addressOfEvent(environment.number, siblingId('event', text))
-      : null);
+  const address = parseAddress(text)?.canonical ?? (await networkAddress(context, environment, text));
   if (address === null) return [];
   await applyPendingRollups(context, environment);
-  const row = await sortedLists.network(environment.number, address);
+  const row = await context.store.sortedLists.network(environment.number, address);
   return row === null ? [] : [maskNetwork(row)];
 }
 
