@@ -12,7 +12,7 @@ test('each role has exactly its permissions', () => {
   assert.deepEqual(granted.owner, [...PERMISSIONS]);
   assert.deepEqual(
     granted.admin,
-    PERMISSIONS.filter((permission) => permission !== 'manage_members' && permission !== 'delete_organization'),
+    PERMISSIONS.filter((permission) => permission !== 'manage_members'),
   );
   assert.deepEqual(granted.analyst, [
     ...['read', 'record_outcome', 'trust_device', 'simulate_policy', 'manage_alerts'],

@@ -17,7 +17,6 @@ export const PERMISSIONS = [
   'manage_keys',
   'erase_account',
   'manage_members',
-  'delete_organization',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
@@ -32,9 +31,7 @@ const ANALYST: readonly Permission[] = [
   'assign_events',
   'save_views',
 ];
-const ADMIN: readonly Permission[] = PERMISSIONS.filter(
-  (permission) => permission !== 'manage_members' && permission !== 'delete_organization',
-);
+const ADMIN: readonly Permission[] = PERMISSIONS.filter((permission) => permission !== 'manage_members');
 
 const GRANTS: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   owner: new Set(PERMISSIONS),
