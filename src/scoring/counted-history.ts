@@ -53,7 +53,12 @@ const NETWORK_SETTLES_AFTER = DAY;
  * Proven neighbors that make a /16 or /32 known, because dynamic providers and carriers assign addresses from a pool. Further
  * neighbors change nothing.
  */
-export const NEIGHBORS_FOR_KNOWN = 3;
+const NEIGHBORS_FOR_KNOWN = 3;
+
+/** Whether a network is known: it is proven itself, or enough of its neighbors are. */
+export function isKnownNetwork(proven: boolean, neighbors: number): boolean {
+  return proven || neighbors >= NEIGHBORS_FOR_KNOWN;
+}
 
 /**
  * The part of the history that counts at time `at`; `isById` says whether the device was recognized by its stored id. While the

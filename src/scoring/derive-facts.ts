@@ -3,7 +3,7 @@ import { DAY } from '../vocabulary/clock.ts';
 import { eventClass } from '../vocabulary/event-types.ts';
 import { detectAutomation } from './automation.ts';
 import { correctedFailures } from './corrected-failures.ts';
-import { NEIGHBORS_FOR_KNOWN } from './counted-history.ts';
+import { isKnownNetwork } from './counted-history.ts';
 import type { Facts, NetworkFamiliarity, ScoringInput } from './facts.ts';
 import { ownResetAt } from './own-reset.ts';
 import { isRecognized, recognize } from './recognition.ts';
@@ -20,7 +20,7 @@ function networkFamiliarity(input: ScoringInput, sensitive: boolean): NetworkFam
   const narrow = settledOnly ? networks.narrowSettled : networks.narrowProven;
   const inWide = settledOnly ? networks.settledInWide : networks.narrowInWide;
   const usable = input.network.classification === 'public' && input.network.counterKey !== null;
-  const known = usable && (narrow || inWide >= NEIGHBORS_FOR_KNOWN);
+  const known = usable && isKnownNetwork(narrow, inWide);
   return {
     usable,
     known,

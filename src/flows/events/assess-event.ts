@@ -6,7 +6,7 @@ import type { PolicyDecision, PolicyFacts } from '../../policy/policy.ts';
 import type { DeviceHistory, EventHistory, EventReads, IngestTransaction } from '../../records/ingest.ts';
 import type { Environment } from '../../records/tenants.ts';
 import type { Assessment } from '../../scoring/assessment.ts';
-import { countedHistory, countedNetworks, NEIGHBORS_FOR_KNOWN } from '../../scoring/counted-history.ts';
+import { countedHistory, countedNetworks, isKnownNetwork } from '../../scoring/counted-history.ts';
 import type { ScoringInput } from '../../scoring/facts.ts';
 import type { History } from '../../scoring/history.ts';
 import { levelOf } from '../../scoring/level.ts';
@@ -138,10 +138,7 @@ async function resolveDevice(
   const { eventKeys, observation } = observed;
   const idOwner = history.idOwner === null ? null : idOwnerOf(history.idOwner, eventKeys.accountKey);
   const { narrowProven, narrowInWide } = countedNetworks(history, observed.at);
-  const network = {
-    narrow: eventKeys.narrowNetwork,
-    knownToAccount: narrowProven || narrowInWide >= NEIGHBORS_FOR_KNOWN,
-  };
+  const network = { narrow: eventKeys.narrowNetwork, knownToAccount: isKnownNetwork(narrowProven, narrowInWide) };
   const input = { observation, idOwner, at: observed.at, network, accountKey: eventKeys.accountKey };
   const byId = resolveById(input);
   if (byId !== null) return byId;
