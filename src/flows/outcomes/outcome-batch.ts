@@ -4,13 +4,12 @@ import type { OutcomeRow } from '../../records/outcomes.ts';
 import type { Environment } from '../../records/tenants.ts';
 import { Failure, invalid } from '../../vocabulary/failure.ts';
 import { LABELS, type Label } from '../../vocabulary/words.ts';
-import { announceOutcome } from '../../webhooks/announce.ts';
 import type { EventFacts } from '../../webhooks/envelope.ts';
 import { type AuditActor, newAuditEvent } from '../audit/audit-event.ts';
 import type { SessionCaller } from '../auth/authenticate.ts';
 import type { Context } from '../context.ts';
 import { lookupId, notFoundHere } from '../tenants/own-resource.ts';
-import { nextRow, type Submission } from './record-outcome.ts';
+import { nextRevision, type Submission } from './record-outcome.ts';
 
 /** Events of one batch. */
 export const MAX_BATCH = 10_000;
@@ -48,7 +47,6 @@ export async function recordBatch(
   });
   await context.store.outcomeBatches.create(environment.number, batch, auditEvent);
   const written = await reviseAll(context, caller, environment, ids, (current) => {
-    if (current?.label === label) return null;
     const previous = current?.label ?? null;
     const metadata = { batch: id, ...(previous !== null && { previous_label: previous }) };
     return { label, authenticationOutcome: current?.authenticationOutcome ?? null, reason, metadata };
@@ -125,10 +123,7 @@ async function reviseAll(
   const revise = (event: EventFacts, current: OutcomeRow | null) => {
     const submission = next(current);
     if (submission === null) return null;
-    const now = context.clock();
-    const row = nextRow(context, event, current, submission, submitter, now);
-    const type = current === null ? 'outcome.created' : 'outcome.updated';
-    return { row, deliveries: announceOutcome(type, event, row, subscribers, context.newId, now) };
+    return nextRevision(context, event, current, submission, submitter, context.clock(), subscribers);
   };
   let written = 0;
   for (let start = 0; start < eventIds.length; start += CHUNK) {

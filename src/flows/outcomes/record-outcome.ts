@@ -4,7 +4,7 @@ import { revisionOf, type Submission } from '../../outcomes/revision.ts';
 import type { OutcomeRow, Submitter } from '../../records/outcomes.ts';
 import type { Environment } from '../../records/tenants.ts';
 import { invalid } from '../../vocabulary/failure.ts';
-import { announceOutcome, type Trace, traced } from '../../webhooks/announce.ts';
+import { type Announcement, announceOutcome, type Subscriber, type Trace, traced } from '../../webhooks/announce.ts';
 import type { EventFacts } from '../../webhooks/envelope.ts';
 import type { Context } from '../context.ts';
 import { findOwner } from '../tenants/find-owner.ts';
@@ -31,13 +31,10 @@ export async function recordOutcome(
   const now = context.clock();
   let queued = 0;
   const revised = await context.store.outcomes.revise(environment.number, eventId, (event, current) => {
-    const revision = revisionOf(current, submission);
-    if (revision === 'unchanged') return null;
-    const row = nextRow(context, event, current, submission, submitter, now);
-    const type = revision === 'created' ? 'outcome.created' : 'outcome.updated';
-    const deliveries = traced(announceOutcome(type, event, row, subscribers, context.newId, now), trace);
-    queued = deliveries.length;
-    return { row, deliveries };
+    const next = nextRevision(context, event, current, submission, submitter, now, subscribers);
+    if (next === null) return null;
+    queued = next.deliveries.length;
+    return { ...next, deliveries: traced(next.deliveries, trace) };
   });
   if (revised === null) throw new Error(`event ${eventId} vanished from environment ${environment.id}`);
   if (revised.written && queued > 0) context.deliveriesQueued();
@@ -51,16 +48,19 @@ export function checkSubmission({ label, authenticationOutcome }: Submission, po
   throw invalid({ pointer, code: 'verdict_missing', detail });
 }
 
-/** The row that follows `current`. */
-export function nextRow(
+/** The row that follows `current`, with its deliveries; null if the submission changes nothing. */
+export function nextRevision(
   context: Context,
   event: EventFacts,
   current: OutcomeRow | null,
   submission: Submission,
   submittedBy: Submitter,
   submittedAt: number,
-): OutcomeRow {
-  return {
+  subscribers: readonly Subscriber[],
+): { row: OutcomeRow; deliveries: Announcement[] } | null {
+  const revision = revisionOf(current, submission);
+  if (revision === 'unchanged') return null;
+  const row: OutcomeRow = {
     ...submission,
     id: context.newId('outcome', submittedAt),
     eventId: event.eventId,
@@ -71,4 +71,6 @@ export function nextRow(
     decision: event.risk.decision,
     evaluation: evaluate(event.risk.decision, submission.label),
   };
+  const type = revision === 'created' ? 'outcome.created' : 'outcome.updated';
+  return { row, deliveries: announceOutcome(type, event, row, subscribers, context.newId, submittedAt) };
 }
