@@ -1,0 +1,23 @@
+// Tests the states of sources whose id or fingerprint is the account's own, but not the rest.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AWAY, known, login, pairOf, provenAtHome } from '../../test/scoring/input.ts';
+import type { History } from './history.ts';
+import { score } from './score.ts';
+
+test('a proven id recognizes nobody without the signals of its device', () => {
+  const { resolution } = provenAtHome();
+  const stateOf = (corroborated: boolean) => score(known({ resolution: { ...resolution, corroborated } })).state;
+  assert.deepEqual([stateOf(true), stateOf(false)], ['known', 'unproven']);
+});
+
+test('a fingerprint that other accounts share says nothing far from home, but does near it', () => {
+  const stateOf = (seen: Partial<History['seenFingerprint']>, narrowInWide: number, pair: History['pair'] = null) => {
+    const seenFingerprint = { own: true, settled: true, elsewhere: false, ...seen };
+    return score(login({}, { seenFingerprint, pair, networks: { ...AWAY, narrowInWide } })).state;
+  };
+  assert.equal(stateOf({}, 0), 'fp_elsewhere');
+  assert.equal(stateOf({ elsewhere: true }, 0), 'new');
+  assert.equal(stateOf({ elsewhere: true }, 0, pairOf()), 'unproven');
+  assert.equal(stateOf({ elsewhere: true }, 1), 'fp_elsewhere');
+});
