@@ -7,6 +7,7 @@ import {
   ELSEWHERE,
   FRESH_ID,
   HOME,
+  input,
   NOW,
   OWN_ID,
   phone,
@@ -16,6 +17,7 @@ import {
 import { DAY } from '../vocabulary/clock.ts';
 import { updateDevice } from './device-update.ts';
 import type { DeviceRecord, Resolution } from './observation.ts';
+import { resolveById } from './resolve.ts';
 
 const own = deviceOf(desktop(OWN_ID));
 const OTHER_MACHINE = {
@@ -172,11 +174,55 @@ test('merges no machines that share an id, and stops following the id', () => {
   }
 });
 
+test('an id does not decide alone if too much differs, and less may differ away from home', () => {
+  const decides = (narrow: string, changes = {}) =>
+    resolveById(input({ signals: desktop(OWN_ID, changes), idOwner: own, narrow })) !== null;
+  const languages = { languages: ['en-GB'] };
+  assert.deepEqual([decides(HOME), decides(ELSEWHERE)], [true, true]);
+  assert.deepEqual([decides(HOME, languages), decides(ELSEWHERE, languages)], [true, false]);
+  assert.deepEqual(
+    [decides(HOME, { ...languages, canvas_hash: 'c2' }), decides(ELSEWHERE, OTHER_MACHINE)],
+    [false, false],
+  );
+});
+
+test('an account new to an id does not join its device from a new network, however equal the signals', () => {
+  const found = (usedByAccount: boolean, narrow: string) =>
+    resolve({ signals: desktop(OWN_ID), idOwner: own, usedByAccount, narrow }).device?.id;
+  assert.deepEqual([found(true, ELSEWHERE), found(false, HOME)], ['dev_1', 'dev_1'], 'a family at home');
+  assert.equal(found(false, ELSEWHERE), undefined);
+});
+
+test('an id stays known as copied when it is refuted once more, days later', () => {
+  const idState = { cloned: true, conflicts: 1, lastSeenAt: NOW - 2 * DAY };
+  const refuted = (state: Partial<typeof idState>) =>
+    resolve({ signals: desktop(OWN_ID, OTHER_MACHINE), idOwner: own, own: [own], idState: { ...idState, ...state } });
+  assert.equal(refuted({}).idCloned, true);
+  assert.equal(refuted({ cloned: false }).idCloned, false, 'the two machines may be one after the other');
+});
+
+test('trust needs more certainty, also for a device that never returned with its id', () => {
+  for (const change of [{ canvas_hash: 'c2' }, { languages: ['en'] }]) {
+    const found = (isTrusted: boolean) =>
+      resolve({
+        signals: desktop(FRESH_ID, change),
+        own: [deviceOf(desktop(OWN_ID), { isTrusted, provisional: true })],
+      }).device?.id;
+    assert.deepEqual([found(false), found(true)], ['dev_1', undefined]);
+  }
+});
+
 test('resolves an event without usable signals as insufficient', () => {
   const nothing = resolve({ signals: null, accountKey: null });
   assert.deepEqual([nothing.method, nothing.confidence, nothing.device], ['insufficient_signals', 0, null]);
   const few = resolve({ signals: { platform: 'Win32' }, own: [own] });
   assert.deepEqual([few.method, few.device], ['insufficient_signals', null]);
+  const ofServer = (isTrusted: boolean) =>
+    resolve({
+      signals: { platform: 'Win32' },
+      own: [deviceOf({ platform: 'Win32' }, { provisional: true, isTrusted })],
+    }).device?.id;
+  assert.deepEqual([ofServer(false), ofServer(true)], ['dev_1', undefined], 'no event without signals is trusted');
 });
 
 test('finds an iPhone after Safari deleted its storage, but no other of its model', () => {

@@ -107,10 +107,10 @@ export interface ResolveCase {
   deviceCount?: number;
 }
 
-/** Resolves as the service does: first by the id alone, then among candidates. */
-export function resolve(given: ResolveCase): Resolution {
-  const { idOwner = null, own = [], others = [], narrow = HOME, accountKey = 'account' } = given;
-  const input: ResolveInput = {
+/** The case as the resolver receives it, without its candidates. */
+export function input(given: ResolveCase): ResolveInput {
+  const { idOwner = null, narrow = HOME, accountKey = 'account' } = given;
+  return {
     observation: seen(given.signals),
     idOwner:
       idOwner === null
@@ -130,6 +130,11 @@ export function resolve(given: ResolveCase): Resolution {
     network: { narrow, knownToAccount: given.knownToAccount ?? narrow === HOME },
     accountKey,
   };
+}
+
+/** Resolves as the service does: first by the id alone, then among candidates. */
+export function resolve(given: ResolveCase): Resolution {
+  const { own = [], others = [] } = given;
   const pool: CandidatePool = {
     candidates: [
       ...own.map((device) => ({ device, accountProofAt: given.accountProofAt ?? null, keys: [] })),
@@ -139,5 +144,6 @@ export function resolve(given: ResolveCase): Resolution {
     deviceCount: given.deviceCount ?? 10_000,
     frequencies: new Map(),
   };
-  return resolveById(input) ?? resolveAmong({ ...input, pool });
+  const event = input(given);
+  return resolveById(event) ?? resolveAmong({ ...event, pool });
 }
