@@ -36,6 +36,13 @@ await onAnyEngine(async ({ store }) => {
     assert.equal((await logIn()).statusCode, 200, 'not required before it is confirmed');
     const wrong = await request('POST', '/v1/auth/totp/confirm', { code: '000000' }, token);
     assert.deepEqual([wrong.statusCode, wrong.json().errors[0].pointer], [422, '/code']);
+    for (const ago of [-MINUTE, MINUTE]) {
+      const far = app.generate({ timestamp: now - ago });
+      const { statusCode } = await request('POST', '/v1/auth/totp/confirm', { code: far }, token);
+      assert.equal(statusCode, 422, 'only the code before and the one after are accepted, too');
+    }
+    // Attempts to confirm are limited.
+    now += MINUTE;
     const confirmed = await request('POST', '/v1/auth/totp/confirm', { code: code() }, token);
     assert.equal(confirmed.statusCode, 200, confirmed.body);
     const codes = confirmed.json().data.recovery_codes;

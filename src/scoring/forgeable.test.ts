@@ -1,0 +1,45 @@
+// Tests which past events and differences may take a login above 89: not those that anyone could have sent.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { environment, login, pastEvent } from '../../test/scoring/input.ts';
+import type { ScoringInput } from './facts.ts';
+import { withoutForgeable } from './forgeable.ts';
+import type { PastEvent } from './history.ts';
+
+const BY_ID: ScoringInput['resolution'] = { ...login().resolution, method: 'persistent_id' };
+const BY_LOOKS: ScoringInput['resolution'] = { ...login().resolution, method: 'fingerprint_exact' };
+
+test('reported failures count from the address of the login, unless they only look like the owner', () => {
+  const counts = (resolution: ScoringInput['resolution'], changes: Partial<PastEvent>) => {
+    const row = pastEvent(1000, { credential: 'secret', device: 'another', ...changes });
+    return withoutForgeable(login({ resolution }, { account: [row] })).history.account.length === 1;
+  };
+  for (const resolution of [BY_ID, BY_LOOKS]) {
+    assert.ok(counts(resolution, {}));
+    assert.ok(!counts(resolution, { counterAddress: '8.8.8.8' }), 'a wrong password is easy to send from anywhere');
+    assert.ok(!counts(resolution, { credential: 'public' }));
+    assert.ok(counts(resolution, { type: 'login', counterAddress: '8.8.8.8' }), 'the server let it in');
+  }
+  assert.ok(counts(BY_ID, { recognized: true }));
+  assert.ok(!counts(BY_LOOKS, { recognized: true }), 'a private window answers for no failures of its look-alikes');
+});
+
+test('events under the public key count for their own device only, if the login has its id', () => {
+  const counts = (resolution: ScoringInput['resolution']) =>
+    withoutForgeable(login({ resolution }, { device: [pastEvent(1000)] })).history.device.length === 1;
+  assert.deepEqual([counts(BY_ID), counts(BY_LOOKS)], [true, false]);
+});
+
+test('differences from the last visit count where the server reports logins, or if they refute the id', () => {
+  const changedSignals = [{ signal: 'screen' }];
+  const left = (changes: Partial<ScoringInput['resolution']>, verified = false) =>
+    withoutForgeable(
+      login({ resolution: { ...BY_ID, changedSignals, ...changes } }, { environment: environment({ verified }) }),
+    ).resolution.changedSignals.length;
+  assert.deepEqual([left({}), left({}, true), left({ idRefuted: true })], [0, 1, 1]);
+});
+
+test('the input itself is returned if all of it counts', () => {
+  const input = login({ resolution: BY_ID }, { account: [pastEvent(1000)] });
+  assert.equal(withoutForgeable(input), input);
+});
