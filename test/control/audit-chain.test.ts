@@ -69,8 +69,8 @@ for (const [what, sql, broken] of [
   });
 }
 
-/** Tampers as someone with write access to the database could: makes any change, then a consistent chain and head. */
-async function rewritten(change: string): Promise<unknown> {
+/** Tampers as someone with write access to the database could: makes any change, then a consistent chain and, unless told not to, head. */
+async function rewritten(change: string, { head = true } = {}): Promise<unknown> {
   const connection = new SqliteConnection(path, { readOnly: false });
   type Entry = Record<string, string | number | null>;
   const tables = ['audit_entries', 'audit_heads'] as const;
@@ -87,7 +87,7 @@ async function rewritten(change: string): Promise<unknown> {
       .prepare('UPDATE audit_entries SET previous_hash = ?, hash = ? WHERE sequence = ?')
       .run(previous, hash, entry.sequence ?? 0);
   }
-  connection.prepare('UPDATE audit_heads SET sequence = ?, hash = ?').run(entries.length, hash);
+  if (head) connection.prepare('UPDATE audit_heads SET sequence = ?, hash = ?').run(entries.length, hash);
   const report = await store.audit.verify(organizationId, signer);
   tables.forEach((table, n) => {
     connection.exec(`DELETE FROM ${table}`);
@@ -117,6 +117,12 @@ for (const [what, sql, last] of [
   });
 }
 
+test('S5: finds a rewritten last row under a new hash, though the signed head is untouched', async () => {
+  const change = `UPDATE audit_entries SET actor_name = 'eve' WHERE sequence = 4`;
+  const broken = { sequence: 4, why: 'edited' };
+  assert.deepEqual(await rewritten(change, { head: false }), { entries: 3, broken });
+});
+
 test('S5: a log that was rewritten stays reported, however many entries follow', async () => {
   const connection = new SqliteConnection(path, { readOnly: false });
   connection.exec(`UPDATE audit_heads SET signature = 'v1.k1.forged' WHERE organization_id = '${organizationId}'`);
@@ -128,7 +134,7 @@ test('S5: a log that was rewritten stays reported, however many entries follow',
   assert.deepEqual(
     (await store.audit.verify(organizationId, signer)).broken,
     broken,
-    'a restart does not signature it again',
+    'a restart does not sign it again',
   );
 });
 
@@ -149,8 +155,11 @@ test('S5: a database that is older than signatures is signed once; new keys rene
   assert.equal(await broken(k1), undefined);
   await reencryptSecrets(context(k2, k1));
   assert.equal(await broken(k2), undefined, 'the old key may be removed');
+  connection.exec(`UPDATE audit_heads SET signature = 'v1.k1.${'A'.repeat(43)}'`);
+  await reencryptSecrets(context(k2, k1));
+  assert.equal(await broken(k2, k1), 'unsigned', 'a new key renews no forged signature');
   connection.exec('UPDATE audit_heads SET signature = NULL');
   await reencryptSecrets(context(k2));
-  assert.equal(await broken(k2), 'unsigned', 'only the upgrade signatures a head without a signature');
+  assert.equal(await broken(k2), 'unsigned', 'only the upgrade signs a head without a signature');
   connection.close();
 });

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LoginLimiter } from '../../src/http/auth/login-limit.ts';
 import { DEFAULT_SERVER_OPTIONS } from '../../src/http/server/options.ts';
+import type { LoginLimitRow } from '../../src/records/login-limits.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
-import { HOUR, MINUTE } from '../../src/vocabulary/clock.ts';
+import { DAY, HOUR, MINUTE } from '../../src/vocabulary/clock.ts';
 import { onBothEngines } from '../engines.ts';
 import { startTestServer } from '../http/test-server.ts';
 import { freshDatabase } from '../postgres.ts';
@@ -64,6 +65,39 @@ await onBothEngines(async ({ store }) => {
     assert.equal(await passes(second, 'ann@example.com', '203.0.113.99'), false);
     assert.equal(await passes(second, 'ann@example.com', '198.51.100.1'), true);
     assert.equal(await passes(second, 'ben@example.com', '203.0.113.99'), true, 'others are not affected');
+  });
+
+  test('an address is familiar for 30 days, to the member who logged in there', async () => {
+    let now = 1_800_000_000_000;
+    const logins: LoginLimitRow[] = [];
+    const remember = (login: LoginLimitRow) => {
+      logins.push(login);
+      return store.loginLimits.remember(login);
+    };
+    const shared = { ...store.loginLimits, remember };
+    const first = new LoginLimiter({
+      rates: RATES,
+      clock: () => now,
+      store: shared,
+      secret: new Uint8Array(32).fill(99),
+    });
+    const office = '198.51.100.1';
+    const isFamiliar = async () => {
+      // Strangers use up their limit, which a member at a familiar address does not share.
+      for (let n = 0; n < 60; n += 1) await passes(first, 'ann@example.com', `203.0.113.${n}`);
+      return passes(first, 'ann@example.com', office);
+    };
+    await first.succeeded('ann@example.com', office);
+    assert.equal(await isFamiliar(), true);
+    now += 30 * DAY - 1;
+    assert.equal(await isFamiliar(), true);
+    now += 1;
+    assert.equal(await isFamiliar(), false);
+    await first.succeeded('ann@example.com', office);
+    assert.equal(await isFamiliar(), true);
+    const login = logins.at(-1) as LoginLimitRow;
+    await store.loginLimits.remember({ ...login, digest: login.digest + 1 });
+    assert.equal(await isFamiliar(), false, 'now the row, which is shared by chance, is that of another login');
   });
 
   test('wrong codes count in all processes', async () => {
