@@ -31,8 +31,11 @@ export const macro = Object.fromEntries(SQL_MACROS.map((name) => [name, { text: 
   Record<SqlMacro, Sql>
 >;
 
+/** The text at this index of a row, a JSON list, that `each_json` returns. */
+export const textAt = (index: number): Sql => sql`value ->> ${index}`;
+
 /** The integer at this index of a row, a JSON list, that `each_json` returns. */
-export const int8At = (index: number): Sql => sql`CAST(value ->> ${index} AS ${macro.int8})`;
+export const int8At = (index: number): Sql => sql`CAST(${textAt(index)} AS ${macro.int8})`;
 
 /** Replaces every `{{name}}` of a text. @throws Error for a name without an expansion. */
 export function expand(text: string, expansions: Readonly<Record<string, string>>): string {

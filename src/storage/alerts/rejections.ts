@@ -2,14 +2,12 @@
 import type { RejectionCount, RejectionStore } from '../../records/alerts.ts';
 import { REJECTION_SPAN } from '../../vocabulary/alerts.ts';
 import type { Engine } from '../engine.ts';
-import { insertInto, select, sql } from '../sql.ts';
-import { macro } from '../sql-macros.ts';
+import { insertInto, select } from '../sql.ts';
+import { int8At, macro, textAt } from '../sql-macros.ts';
 
-const text = (index: number) => sql`value ->> ${index}`;
-const int8 = (index: number) => sql`CAST(value ->> ${index} AS ${macro.int8})`;
 /** Adds a JSON list of [environment, kind, bucket, word, count], each row once. */
 const ADD = insertInto('rejection_counts')`(environment_id, kind, bucket, word, count)
-  SELECT ?, ${text(0)}, ${int8(1)}, ${text(2)}, ${int8(3)} FROM ${macro.each_json} WHERE true
+  SELECT ?, ${textAt(0)}, ${int8At(1)}, ${textAt(2)}, ${int8At(3)} FROM ${macro.each_json} WHERE true
   ON CONFLICT (environment_id, kind, bucket, word) DO UPDATE SET count = rejection_counts.count + excluded.count`;
 const SINCE = select`kind, bucket, word, count FROM rejection_counts WHERE environment_id = ? AND bucket >= ?
   ORDER BY count DESC, word`;
