@@ -1,5 +1,6 @@
 // Parses an IP address: its canonical form, its classification, and the keys by which networks are counted.
 import ipaddr from 'ipaddr.js';
+import { type IpAddress, isWithin, MAX_ADDRESS_LENGTH, parseIp } from '../vocabulary/ip-address.ts';
 import { memo } from '../vocabulary/memo.ts';
 import type { NetworkClassification } from '../vocabulary/words.ts';
 
@@ -16,8 +17,6 @@ export interface Address {
   /** IPv4 /16 or IPv6 /32. */
   wide: string;
 }
-
-type Parsed = ipaddr.IPv4 | ipaddr.IPv6;
 
 // Maps the ranges of ipaddr.js to Assay's classifications. Any other range is reserved, never silently public.
 const CLASSES: Readonly<Record<string, NetworkClassification>> = {
@@ -36,13 +35,14 @@ const DOCUMENTATION = ['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24', '200
   ipaddr.parseCIDR(text),
 );
 
-/** Parses one plain address. Returns null for ports, zones, short forms (`127.1`), other notations (`0x7f.1`) and junk. */
+/** Parses one plain address; null for what `parseIp` rejects. */
 export function parseAddress(text: string): Address | null {
-  return text.length > 45 || text.includes('%') ? null : parseShort(text);
+  // Before the cache, which must not fill with long texts.
+  return text.length > MAX_ADDRESS_LENGTH ? null : parseShort(text);
 }
 
 const parseShort = memo(5000, (text: string): Address | null => {
-  const parsed = parse(text);
+  const parsed = parseIp(text);
   if (parsed === null) return null;
   const canonical = parsed.toString();
   const classification = classify(parsed);
@@ -91,17 +91,8 @@ function dotted(high: number, low: number): string {
   return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.');
 }
 
-function parse(text: string): Parsed | null {
-  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
-  if (!text.includes(':') || !ipaddr.IPv6.isValid(text)) return null;
-  const address = ipaddr.IPv6.parse(text);
-  return address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
-}
-
-function classify(address: Parsed): NetworkClassification {
-  for (const [range, bits] of DOCUMENTATION) {
-    if (range.kind() === address.kind() && address.match(range as never, bits)) return 'documentation';
-  }
+function classify(address: IpAddress): NetworkClassification {
+  if (DOCUMENTATION.some((range) => isWithin(address, range))) return 'documentation';
   const known = CLASSES[address.range()] ?? 'reserved';
   // IANA has allocated only 2000::/3, but ipaddr.js reports every unlisted IPv6 address as unicast.
   const unassigned = address.kind() === 'ipv6' && ((address as ipaddr.IPv6).parts[0] as number) >> 13 !== 1;

@@ -1,18 +1,16 @@
 // Checks webhook targets: the form of the URL, and forbidden addresses regardless of the name that resolved to them.
 import ipaddr from 'ipaddr.js';
+import { type IpRange, isWithin, parseIp } from '../vocabulary/ip-address.ts';
 
 /** Maximum length of a URL, in characters. */
 export const MAX_URL_LENGTH = 2_048;
 
-/** A range of addresses, parsed once. */
-export type AddressRange = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
-
 /** Addresses that the operator allows, and those of the service itself. */
 export interface TargetRules {
   /** Ranges that are allowed although they are forbidden by default. */
-  allowed: readonly AddressRange[];
+  allowed: readonly IpRange[];
   /** Addresses and ports of the service itself: never a target, even in an allowed range. */
-  own: readonly { range: AddressRange; port: number }[];
+  own: readonly { range: IpRange; port: number }[];
 }
 
 /** One message for every forbidden address, so that the log does not map anyone's network. */
@@ -43,7 +41,7 @@ const GLOBAL_IPV6 = parseRange('2000::/3');
 const FORBIDDEN_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'].map(parseRange);
 
 /** Parses a range such as `127.0.0.0/8` or a single address. Throws a RangeError that quotes the text. */
-export function parseRange(text: string): AddressRange {
+export function parseRange(text: string): IpRange {
   const cidr = text.includes('/') ? text : `${text}/${text.includes(':') ? 128 : 32}`;
   // Require four decimal parts: the short form 10/8 would parse as 0.0.0.10/8 and allow an unintended range.
   if (ipaddr.IPv4.isValidCIDRFourPartDecimal(cidr)) return ipaddr.IPv4.parseCIDR(cidr);
@@ -53,7 +51,7 @@ export function parseRange(text: string): AddressRange {
 
 /** Whether a connection to this address and port is allowed. Anything but a plain address is rejected. */
 export function isAllowedAddress(text: string, port: number, rules: TargetRules): boolean {
-  const address = canonicalAddress(text);
+  const address = parseIp(text);
   if (address === null) return false;
   if (rules.own.some((own) => own.port === port && isWithin(address, own.range))) return false;
   if (rules.allowed.some((range) => isWithin(address, range))) return true;
@@ -96,7 +94,7 @@ export function parseTarget(text: string, rules: TargetRules): Target | TargetPr
   if (url.port === '0') return problem('port', 'Port 0 is not allowed');
   url.hash = '';
   const target = describe(url);
-  const literal = canonicalAddress(target.host);
+  const literal = parseIp(target.host);
   const forbidden =
     literal !== null ? !isAllowedAddress(target.host, target.port, rules) : isForbiddenName(target.host, rules);
   return forbidden ? problem('forbidden_address', TARGET_NOT_ALLOWED) : target;
@@ -117,20 +115,7 @@ function isForbiddenName(host: string, rules: TargetRules): boolean {
   return isLocalName(host) && !['127.0.0.1', '::1'].some((address) => rules.allowed.some(within(address)));
 }
 
-const within = (address: string) => (range: AddressRange) => isWithin(ipaddr.parse(address), range);
-
-/** The address, with IPv4-mapped IPv6 (`::ffff:10.0.0.1`) as IPv4; null when it is not an address or has a zone. */
-function canonicalAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
-  if (text.includes('%')) return null;
-  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
-  if (!ipaddr.IPv6.isValid(text)) return null;
-  const address = ipaddr.IPv6.parse(text);
-  return address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
-}
-
-function isWithin(address: ipaddr.IPv4 | ipaddr.IPv6, [range, bits]: AddressRange): boolean {
-  return address.kind() === range.kind() && address.match(range, bits);
-}
+const within = (address: string) => (range: IpRange) => isWithin(ipaddr.parse(address), range);
 
 function problem(code: TargetProblem['code'], detail: string): TargetProblem {
   return { code, detail };

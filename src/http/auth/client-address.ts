@@ -1,12 +1,9 @@
 // Resolves the client address: the peer's own, or the one that trusted proxies report.
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
+import { type IpAddress, isWithin, MAX_ADDRESS_LENGTH, parseIp } from '../../vocabulary/ip-address.ts';
 import { memo } from '../../vocabulary/memo.ts';
 
-type Address = ipaddr.IPv4 | ipaddr.IPv6;
-
-/** Characters of the longest textual address: IPv6 with an embedded IPv4 address. */
-export const MAX_ADDRESS_LENGTH = 45;
 /** Hops read from the right. No real chain of proxies is that long, and a forged header can have 10 KiB. */
 const MAX_HOPS = 32;
 
@@ -21,8 +18,7 @@ export type AddressReader = (request: IncomingMessage) => string | null;
  */
 export function addressReader(trustedProxies: readonly string[]): AddressReader {
   const trusted = trustedProxies.map((cidr) => ipaddr.parseCIDR(cidr));
-  const isTrusted = (address: Address) =>
-    trusted.some(([range, bits]) => range.kind() === address.kind() && address.match([range, bits] as never));
+  const isTrusted = (address: IpAddress) => trusted.some((range) => isWithin(address, range));
   return (request) => {
     const peer = request.socket?.remoteAddress;
     if (peer === undefined) return null;
@@ -58,7 +54,7 @@ export function canonicalAddress(text: string): string | null {
   return parse(text)?.toString() ?? null;
 }
 
-function throughProxies(peer: Address, header: string | string[] | undefined, isTrusted: (a: Address) => boolean) {
+function throughProxies(peer: IpAddress, header: string | string[] | undefined, isTrusted: (a: IpAddress) => boolean) {
   const hops = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',').slice(-MAX_HOPS);
   let client = peer;
   for (let at = hops.length - 1; at >= 0 && isTrusted(client); at -= 1) {
@@ -80,14 +76,10 @@ function plainPeer(peer: string): string {
   return peer.includes(':') ? (parse(peer)?.toString() ?? peer) : peer;
 }
 
-function parse(text: string): Address | null {
-  return text.length > MAX_ADDRESS_LENGTH || text.includes('%') ? null : parsed(text);
+function parse(text: string): IpAddress | null {
+  // Before the cache, which must not fill with long texts.
+  return text.length > MAX_ADDRESS_LENGTH ? null : parsed(text);
 }
 
 /** Cached, because every request parses its peer's address several times, and most peers are a few proxies. */
-const parsed = memo(1_024, (text: string): Address | null => {
-  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
-  if (!ipaddr.IPv6.isValid(text)) return null;
-  const address = ipaddr.IPv6.parse(text);
-  return address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
-});
+const parsed = memo(1_024, parseIp);
