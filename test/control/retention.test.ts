@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { auditSigner } from '../../src/access/audit-signature.ts';
+import { listNetworks } from '../../src/flows/networks/read-network.ts';
 import { applyRetention } from '../../src/flows/privacy/apply-retention.ts';
 import { DAY } from '../../src/vocabulary/clock.ts';
 import { onBothEngines } from '../engines.ts';
@@ -53,6 +54,22 @@ await onBothEngines(async ({ store }) => {
     assert.deepEqual(await applyRetention(server.context), [{ environmentId: id, cleanedEvents: 0 }]);
     now += 20 * DAY;
     assert.deepEqual(await applyRetention(server.context), [{ environmentId: id, cleanedEvents: 1 }]);
+  });
+
+  test('deletes the addresses of the network list that were last seen before', async () => {
+    const environment = server.environments.test;
+    const page = { sort: 'first_seen', order: 'desc', limit: 10, from: null } as const;
+    const listed = async () =>
+      (await listNetworks(server.context, environment, { classification: null }, page)).map(
+        ({ row }) => row.eventCount,
+      );
+    await send('Europe/Oslo');
+    now += 9 * DAY;
+    await applyRetention(server.context);
+    assert.equal((await listed()).length, 1);
+    now += 2 * DAY;
+    await applyRetention(server.context);
+    assert.deepEqual(await listed(), []);
   });
 
   test('stores signals anew that retention had deleted', async () => {
