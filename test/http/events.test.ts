@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { recordOutcome } from '../../src/flows/outcomes/record-outcome.ts';
 import { SIGNALS } from '../../src/scoring/signals/index.ts';
+import { DAY } from '../../src/vocabulary/clock.ts';
 import { bearer, issues, LOGIN } from './requests.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
@@ -91,6 +92,26 @@ test('replays a repeated idempotency key, rejects another body and malformed key
     const wrong = await server.event(server.keys.test.public, LOGIN, { headers: { 'idempotency-key': key } });
     assert.deepEqual(issues(wrong), ['Idempotency-Key bad_format'], JSON.stringify(key));
   }
+});
+
+test('an idempotency key is free again after a day, also for another body', async () => {
+  let now = Date.UTC(2026, 2, 1, 12);
+  const later = await startTestServer({ clock: () => now });
+  const send = async (body: unknown) => {
+    const headers = { 'idempotency-key': 'order 4713' };
+    const { data, code } = (await later.event(later.keys.test.secret, body, { headers })).json();
+    return data?.id ?? code;
+  };
+  const first = await send(LOGIN);
+  now += DAY - 1;
+  assert.equal(await send(LOGIN), first);
+  assert.equal(await send({ ...LOGIN, event: 'signup' }), 'idempotency_key_reused');
+  now += 1;
+  const second = await send({ ...LOGIN, event: 'signup' });
+  assert.match(second, /^evt_/);
+  assert.notEqual(second, first);
+  assert.equal(await send({ ...LOGIN, event: 'signup' }), second);
+  await later.close();
 });
 
 test('idempotency keys of public and secret keys are independent', async () => {
