@@ -4,6 +4,7 @@ import { allows } from '../../access/permission.ts';
 import type { Caller } from '../../flows/auth/authenticate.ts';
 import type { Context } from '../../flows/context.ts';
 import { Failure } from '../../vocabulary/failure.ts';
+import { EMPTY_BODY } from '../input/json-body.ts';
 import { preferConnection } from '../server/connection-limits.ts';
 import { HttpProblem } from '../server/problem.ts';
 import type { Route } from '../server/route-table.ts';
@@ -74,5 +75,5 @@ function checkBodyHeaders(request: FastifyRequest): void {
     throw new HttpProblem(415, 'unsupported_encoding', 'The body must not have a Content-Encoding.');
   }
   const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
-  if (isEmpty) throw new HttpProblem(400, 'invalid_json', 'The body is empty; a JSON object is expected.');
+  if (isEmpty) throw new HttpProblem(400, 'invalid_json', EMPTY_BODY);
 }

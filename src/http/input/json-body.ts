@@ -7,6 +7,8 @@ import { invalidPosition } from './json-position.ts';
 
 /** Levels of nested objects and lists in a body. `JSON.stringify` overflows the stack near ten thousand. */
 export const MAX_DEPTH = 16;
+/** The detail of a body without bytes, which may be rejected before it is read. */
+export const EMPTY_BODY = 'The body is empty; a JSON object is expected.';
 /** Characters of one key in a pointer. */
 const MAX_SEGMENT_LENGTH = 200;
 
@@ -109,7 +111,7 @@ function within(issue: NestedIssue, key: string): NestedIssue {
 
 /** Does not include the engine's message, which quotes the body. */
 function syntaxDetail(text: string): string {
-  if (text === '') return 'The body is empty; a JSON object is expected.';
+  if (text === '') return EMPTY_BODY;
   const position = invalidPosition(text);
   return position === null ? 'The body is not valid JSON.' : `The body is not valid JSON at position ${position}.`;
 }
