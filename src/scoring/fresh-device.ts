@@ -30,8 +30,8 @@ export function isSettledDevice({ at, history: { pair } }: ScoringInput): boolea
  * Whether the device is unproven for the account, or was first proven under 24 hours ago while the account is older; under
  * 72 hours if a doubtful password reset was completed near the proof. Proofs count, not first events: anyone may send an event that
  * shows a device with an account. On the account's first day every device is fresh, so freshness means nothing then. A private window
- * that only looks like a device of the account is as fresh as that device. Previously, a window that first came from elsewhere could change
- * the phone number immediately with the password, in the owner's network (45, monitored), and pay after a reset (0, allowed).
+ * that only looks like a device of the account is as fresh as that device: otherwise, a window that first came from elsewhere could
+ * change the phone number immediately with the password, in the owner's network (45, monitored), and pay after a reset (0, allowed).
  */
 export function isFreshDevice(facts: Facts): boolean {
   const { state, input } = facts;

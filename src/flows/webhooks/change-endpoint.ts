@@ -8,7 +8,7 @@ import { auditedEndpoint, changedEndpointFields, endpointAuditEvent } from './au
 import { checkEndpointUrl, newEndpointSecret } from './create-endpoint.ts';
 import { findEndpoint } from './find-endpoint.ts';
 
-/** Deliveries cancelled in one transaction, so that a large backlog does not block other writes. */
+/** Deliveries canceled in one transaction, so that a large backlog does not block other writes. */
 const CANCEL_BATCH = 1_000;
 
 /**

@@ -45,7 +45,7 @@ const CANDIDATES = select`e.id, (SELECT count(*) FROM webhook_deliveries l WHERE
     ORDER BY d.next_attempt_at LIMIT ${ENDPOINT_CAP}) AS due) AS ids
   FROM webhook_endpoints e WHERE e.environment_id = ? AND e.id ${macro.in_texts}`;
 /**
- * A delivery cancelled since it was read has no next attempt and is not leased. The condition does not mention `status`:
+ * A delivery canceled since it was read has no next attempt and is not leased. The condition does not mention `status`:
  * the planner might then prefer the index of pending deliveries to the key, and walk the whole backlog for each lease.
  */
 const LEASE = update('webhook_deliveries')`SET lease_token = ?, lease_until = ?, runs = runs + 1
