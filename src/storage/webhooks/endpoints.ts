@@ -1,12 +1,12 @@
 // Stores webhook endpoints, for both engines. Every change increments the environment's `webhooksVersion`.
 import type { AuditEvent } from '../../records/audit.ts';
 import type { Endpoint, EndpointChange, EndpointStore } from '../../records/webhooks.ts';
-import { Failure } from '../../vocabulary/failure.ts';
 import type { Subscriber } from '../../webhooks/announce.ts';
 import type { Engine, Querier, Reader, Row } from '../engine.ts';
 import { first, locate, paged } from '../reads.ts';
 import { deleteFrom, insertInto, select, sql, update as updateOf } from '../sql.ts';
 import { appendAuditEvent } from '../tenants/append-audit-event.ts';
+import { checkRowLimit } from '../tenants/check-row-limit.ts';
 import { ENDPOINT_COLUMNS, endpointRecord } from './rows.ts';
 
 const INSERT = insertInto('webhook_endpoints')`(environment_id, ${ENDPOINT_COLUMNS}, consecutive_timeouts,
@@ -31,11 +31,9 @@ export function endpointStore(engine: Engine): EndpointStore {
   return {
     create: (environmentNumber, endpoint, encryptedSecret, limit, auditEvent) =>
       engine.write(async (querier) => {
+        const detail = `An environment has at most ${limit} webhook endpoints.`;
+        await checkRowLimit(querier, environmentNumber, { limit, count: COUNT, code: 'endpoint_limit', detail });
         await querier.run(INCREMENT_VERSION, environmentNumber);
-        const existing = await first(querier.all<{ count: number }>(COUNT, environmentNumber));
-        if ((existing?.count ?? 0) >= limit) {
-          throw new Failure('conflict', 'endpoint_limit', `An environment has at most ${limit} webhook endpoints.`);
-        }
         await insert(querier, environmentNumber, endpoint, encryptedSecret);
         if (auditEvent !== undefined) await appendAuditEvent(querier, auditEvent);
       }),
