@@ -241,7 +241,7 @@ test('DEVICE_MISMATCH and LONG_HISTORY rank an unrecognized context, and decide 
     score(login(changes, { pair, proofs: proofs({ count }), ...history }));
   assert.deepEqual([at(9).score, at(10).score, at(10, { resolution }).score], [50, 52, 55]);
   const text = at(10, { resolution }).signals.find(({ code }) => code === 'DEVICE_MISMATCH')?.description;
-  assert.match(text ?? '', /^2 signals of the browser \(platform, gpu_renderer\)/);
+  assert.match(text ?? '', /^In 2 signals \(platform, gpu_renderer\),/);
   assert.deepEqual(
     codes(at(10, { resolution }, { networks: HOME })),
     ['UNPROVEN_DEVICE'],

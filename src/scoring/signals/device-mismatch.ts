@@ -26,5 +26,5 @@ export const deviceMismatch = defineSignal({
     };
   },
   describe: ({ conflicting, count }) =>
-    `${formatCount(count, 'signal')} of the browser (${conflicting}) cannot come from the device that it resembles most.`,
+    `In ${formatCount(count, 'signal')} (${conflicting}), the browser contradicts the device that it resembles most.`,
 });
