@@ -163,7 +163,9 @@ export class AssessedEvents {
     const address = complete('address', eventKeys.counterAddress);
     const fingerprint = complete('fingerprint', eventKeys.fingerprint);
     const session = complete('session', eventKeys.sessionToken);
-    return { ...history, address, fingerprint, session };
+    const isComplete =
+      address === history.address && fingerprint === history.fingerprint && session === history.session;
+    return isComplete ? history : { ...history, address, fingerprint, session };
   }
 }
 
