@@ -20,7 +20,7 @@ const UNIT_TEST_FOLDERS = ['src', 'sdk', 'dashboard'];
 const TEST_FOLDERS = ['src', 'test', 'sdk', 'dashboard', 'bench'];
 /** Files and folders with a command of their own, because with them `npm test` could exceed ten minutes. */
 const OWN_COMMANDS = {
-  // Tests of administration, of sessions, and of each page, form and notice of the dashboard: a fifth of the time of all files.
+  // Tests of the dashboard's less frequent tasks, and of each page, form and notice: a quarter of the time of all files.
   '--dashboard': ['test/dashboard/details/'],
   // They build, install, start, upgrade, back up or restore what is released.
   '--release': [

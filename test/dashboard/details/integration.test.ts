@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
-import type { Integration } from '../../dashboard/src/api/control-types.ts';
-import { httpResponse, startReceiver } from '../webhooks/receivers.ts';
-import { waitUntil } from '../webhooks/running-dispatcher.ts';
-import { runService } from './running-dashboard.ts';
-import { assertAccessible, assertNoErrors, assertStructure, tokenOf, visit } from './visitor.ts';
+import type { Integration } from '../../../dashboard/src/api/control-types.ts';
+import { httpResponse, startReceiver } from '../../webhooks/receivers.ts';
+import { waitUntil } from '../../webhooks/running-dispatcher.ts';
+import { runService } from '../running-dashboard.ts';
+import { assertAccessible, assertNoErrors, assertStructure, tokenOf, visit } from '../visitor.ts';
 
 const dashboard = runService();
 

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { runDashboard } from './running-dashboard.ts';
-import { eventsOf } from './service.ts';
-import { assertNoErrors, assertStructure, screenAt } from './visitor.ts';
+import { runDashboard } from '../running-dashboard.ts';
+import { eventsOf } from '../service.ts';
+import { assertNoErrors, assertStructure, screenAt } from '../visitor.ts';
 
 const dashboard = runDashboard({ events: true });
 

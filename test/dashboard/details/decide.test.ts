@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { waitFor } from '../browser/chromium.ts';
-import { httpResponse, type Receiver, startReceiver } from '../webhooks/receivers.ts';
-import { runDashboard } from './running-dashboard.ts';
-import { assertNoErrors, tokenOf, visit } from './visitor.ts';
+import { waitFor } from '../../browser/chromium.ts';
+import { httpResponse, type Receiver, startReceiver } from '../../webhooks/receivers.ts';
+import { runDashboard } from '../running-dashboard.ts';
+import { assertNoErrors, tokenOf, visit } from '../visitor.ts';
 
 let receiver: Receiver;
 const dashboard = runDashboard({
