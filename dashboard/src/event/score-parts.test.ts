@@ -31,3 +31,11 @@ test('distinguishes the two ceilings', () => {
     /a device known to the account/,
   );
 });
+
+test('says that signals which only rank end with the level', () => {
+  const cut = (deciding: number, score: number) =>
+    scoreParts([signal('A', deciding), signal('FIRST_SEEN_RECENTLY', 4), signal('RARE_NETWORK', 5)], score).cut;
+  assert.match(cut(85, 89) ?? '', /add up to 94; the score ends at 89 because some of them only rank/);
+  assert.match(cut(95, 89) ?? '', /no single signal proves an attack/);
+  assert.equal(cut(75, 84), null);
+});

@@ -20,6 +20,8 @@ const RECOGNIZING: ReadonlySet<string> = new Set(
   SIGNALS.filter(({ recognizes }) => recognizes).map(({ code }) => code),
 );
 
+const RANKING: ReadonlySet<string> = new Set(SIGNALS.filter(({ ranksOnly }) => ranksOnly).map(({ code }) => code));
+
 export function scoreParts<S extends Signal>(signals: readonly S[], score: number): ScoreParts<S> {
   const raising = signals.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
   const lowering = signals.filter(({ weight }) => weight < 0).sort((a, b) => a.weight - b.weight);
@@ -35,6 +37,10 @@ function whyCut(signals: readonly Signal[], sum: number, score: number): string 
   if (sum < 0 && score === 0) return `The signals add up to ${sum}; the scale starts at 0.`;
   if (sum > score && signals.some(({ code }) => RECOGNIZING.has(code))) {
     return `The signals add up to ${sum}; events on a device known to the account are capped at ${score}, so they are never blocked by default.`;
+  }
+  const ranked = signals.reduce((total, { code, weight }) => total + (RANKING.has(code) ? weight : 0), 0);
+  if (sum > score && sum - ranked <= score) {
+    return `The signals add up to ${sum}; the score ends at ${score} because some of them only rank the event within its level.`;
   }
   if (sum > score) {
     return `The signals add up to ${sum}; the score is capped at ${score} because no single signal proves an attack.`;
