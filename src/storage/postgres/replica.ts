@@ -1,7 +1,6 @@
 // Inspects a streaming replica for `assay doctor`: whether it follows the database, and how far behind it is.
-import pg from 'pg';
+import { doctorQuery } from './doctor-query.ts';
 
-const CONNECT_TIMEOUT_MS = 5_000;
 const PRIMARY =
   'SELECT system_identifier::text AS system, pg_current_wal_lsn()::text AS position FROM pg_control_system()';
 /** Without new log records, the last one may be old although the replica has everything. */
@@ -22,15 +21,13 @@ export interface ReplicaReport {
 
 /** @throws Error when one of the two cannot be reached. */
 export async function inspectReplica(url: string, readUrl: string): Promise<ReplicaReport> {
-  const { rows } = await query<{ system: string; position: string }>(url, PRIMARY, []);
-  const [primary] = rows;
-  const replica = (
-    await query<{ system: string; isReplica: boolean; bytesBehind: number | null; secondsSince: number }>(
-      readUrl,
-      REPLICA,
-      [primary?.position ?? '0/0'],
-    )
-  ).rows[0];
+  const [primary] = await doctorQuery<{ system: string; position: string }>(url, PRIMARY);
+  const [replica] = await doctorQuery<{
+    system: string;
+    isReplica: boolean;
+    bytesBehind: number | null;
+    secondsSince: number;
+  }>(readUrl, REPLICA, [primary?.position ?? '0/0']);
   if (replica === undefined) throw new Error('the replica did not answer');
   const bytesBehind = replica.bytesBehind ?? 0;
   return {
@@ -39,22 +36,4 @@ export async function inspectReplica(url: string, readUrl: string): Promise<Repl
     bytesBehind,
     secondsBehind: bytesBehind === 0 ? 0 : replica.secondsSince,
   };
-}
-
-async function query<R extends pg.QueryResultRow>(
-  url: string,
-  text: string,
-  values: unknown[],
-): Promise<pg.QueryResult<R>> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'assay doctor',
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-  });
-  try {
-    await client.connect();
-    return await client.query<R>(text, values);
-  } finally {
-    await client.end().catch(() => {});
-  }
 }
