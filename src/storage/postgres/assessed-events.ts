@@ -6,8 +6,9 @@ import { cacheKeyOf } from '../events/window-cache.ts';
 import { WINDOW_SPAN, windowsOf } from '../events/windows.ts';
 
 /** The windows that events of different accounts and devices share: locks serialize only those of one account or device. */
-type SharedWindow = Extract<WindowName, 'address' | 'fingerprint' | 'session'>;
-const isShared = (name: WindowName): boolean => name !== 'account' && name !== 'device';
+const SHARED_WINDOWS = ['address', 'fingerprint', 'session'] as const satisfies readonly WindowName[];
+type SharedWindow = (typeof SHARED_WINDOWS)[number];
+const SHARED: ReadonlySet<WindowName> = new Set(SHARED_WINDOWS);
 
 type Work<T> = (transaction: IngestTransaction) => Promise<T>;
 
@@ -102,7 +103,7 @@ export class AssessedEvents {
   }
 
   #add(event: EventRow): AssessedEvent | null {
-    const windows = windowsOf(event).filter(({ name }) => isShared(name));
+    const windows = windowsOf(event).filter(({ name }) => SHARED.has(name));
     const [first] = windows;
     if (first === undefined) return null;
     const cacheKeys = windows.map(({ name, key }) => cacheKeyOf(name, event.environmentNumber, key));
