@@ -4,13 +4,12 @@ import { after, before, test } from 'node:test';
 import type { Context } from '../../src/flows/context.ts';
 import { observeEvent } from '../../src/flows/events/observe-event.ts';
 import { recordEvent } from '../../src/flows/events/record-event.ts';
-import { DEFAULT_THRESHOLDS } from '../../src/policy/policy.ts';
 import type { Store } from '../../src/records/store.ts';
 import type { Environment } from '../../src/records/tenants.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import type { KeyKind } from '../../src/vocabulary/words.ts';
 import { contextOver } from '../context.ts';
-import { environment, organization } from '../storage/sample.ts';
+import { newEnvironment } from '../storage/contract/engine-under-test.ts';
 import { desktop, FRESH_ID, NOW, OWN_ID } from './machines.ts';
 
 let store: Store;
@@ -19,10 +18,7 @@ let live: Environment;
 
 before(async () => {
   store = await openSqlite({ path: ':memory:' });
-  const owner = organization();
-  const created = environment(owner.id);
-  await store.tenants.createOrganization(owner, [created], [], { thresholds: DEFAULT_THRESHOLDS });
-  live = (await store.tenants.environment(created.id)) as Environment;
+  live = await newEnvironment(store);
   context = contextOver(store, { clock: () => NOW });
 });
 after(() => store.close());

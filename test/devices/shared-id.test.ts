@@ -3,13 +3,12 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Context } from '../../src/flows/context.ts';
 import { recordEvent } from '../../src/flows/events/record-event.ts';
-import { DEFAULT_THRESHOLDS } from '../../src/policy/policy.ts';
 import type { Store } from '../../src/records/store.ts';
 import type { Environment } from '../../src/records/tenants.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { DAY, HOUR } from '../../src/vocabulary/clock.ts';
 import { contextOver } from '../context.ts';
-import { environment, organization } from '../storage/sample.ts';
+import { newEnvironment } from '../storage/contract/engine-under-test.ts';
 import { desktop, NOW, phone } from './machines.ts';
 
 const SHARED = '7d9f1c52a0b34e6f9b1d2c3e4f5a6b7c';
@@ -21,10 +20,7 @@ let live: Environment;
 
 before(async () => {
   store = await openSqlite({ path: ':memory:' });
-  const owner = organization();
-  const created = environment(owner.id);
-  await store.tenants.createOrganization(owner, [created], [], { thresholds: DEFAULT_THRESHOLDS });
-  live = (await store.tenants.environment(created.id)) as Environment;
+  live = await newEnvironment(store);
   context = contextOver(store);
 });
 after(() => store.close());
