@@ -43,7 +43,7 @@ export function ScoreBar({ score, decision, signals, thresholds }: ScoreBarProps
               {visibleOf(index) / scale > 0.13 && (
                 <span className={classes.segmentName}>{signalName(signal.code)}</span>
               )}
-              {visibleOf(index) / scale > 0.035 && <span>+{signal.weight}</span>}
+              <span className={classes.segmentPoints}>+{signal.weight}</span>
             </span>
           ))}
         </div>
