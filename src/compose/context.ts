@@ -5,6 +5,7 @@ import type { Context } from '../flows/context.ts';
 import type { Store } from '../records/store.ts';
 import type { Environment } from '../records/tenants.ts';
 import { HOUR, MINUTE } from '../vocabulary/clock.ts';
+import { Failure } from '../vocabulary/failure.ts';
 import { boundedPasswords } from './bounded-passwords.ts';
 import { idSource } from './id-source.ts';
 import { composeNotifier } from './notifier.ts';
@@ -44,7 +45,11 @@ function policies({ generation, tenants }: Store): Context['policyOf'] {
   const versionOf = ({ policyVersion }: Environment) => policyVersion;
   return versionCache(generation, versionOf, async ({ number, policyVersion, id }) => {
     const policy = await tenants.policy(number, policyVersion);
-    if (policy === null) throw new Error(`environment ${id} has no policy version ${policyVersion}`);
+    // Policies are never deleted: the environment was read from a server that a standby without its newest commits has replaced since.
+    if (policy === null) {
+      const detail = `the database has no version ${policyVersion} of the policy of ${id}`;
+      throw new Failure('unavailable', 'storage_unavailable', detail, { retryAfter: 1 });
+    }
     return policy;
   });
 }

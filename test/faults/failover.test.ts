@@ -102,3 +102,17 @@ test('C16: after a failover to an older copy, other changes have the versions of
     await change('monitor');
   });
 });
+
+test('C16: an event between two servers, whose policy the new one lacks, may be retried', async () => {
+  await failingOver(async ({ server, copy, failOver }) => {
+    const { request } = policyClient(server);
+    const { store, policyOf } = server.context;
+    await copy();
+    await success(() => request('POST', '/rules', ruleBody({ action: { decision: 'block' } })));
+    const lost = await store.tenants.environment(server.environments.test.id);
+    assert.equal(lost?.policyVersion, 2);
+    await failOver();
+    await success(() => request('GET', ''));
+    await assert.rejects(policyOf(lost), { kind: 'unavailable', code: 'storage_unavailable' });
+  });
+});
