@@ -16,6 +16,8 @@ const KEY = sql`k.id AS key_id, k.kind AS key_kind, k.name AS key_name, k.last_f
 const INSERT_ORGANIZATION = insertInto('organizations')`(id, name, created_at) VALUES (?, ?, ?)`;
 const INSERT_ENVIRONMENT = insertInto('environments')`(id, organization_id, kind, name, public_risk, allowed_origins,
   retention_days, policy_version, webhooks_version, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, 1, 1, ?)`;
+/** A number that JavaScript would round: the rows of the environment would be stored under that of another one. */
+const HAS_ROUNDED_NUMBER = select`1 AS found FROM environments WHERE id = ? AND number > ${Number.MAX_SAFE_INTEGER}`;
 const INSERT_POLICY = insertInto('policies')`(environment_id, version, thresholds, rules, updated_at, updated_by)
   SELECT number, 1, ?, '[]', created_at, NULL FROM environments WHERE id = ?`;
 const INSERT_KEY = insertInto('api_keys')`(id, environment_id, kind, name, last_four, digest, created_at, last_used_at,
@@ -133,6 +135,10 @@ async function insertEnvironment(querier: Querier, environment: NewEnvironment, 
     INSERT_ENVIRONMENT,
     ...[id, organizationId, kind, name, publicRisk, origins, retentionDays, createdAt],
   );
+  if ((await querier.all(HAS_ROUNDED_NUMBER, id)).length > 0) {
+    const detail = `the database has no number up to ${Number.MAX_SAFE_INTEGER} left for an environment`;
+    throw new Failure('unavailable', 'storage_unavailable', detail);
+  }
   await querier.run(INSERT_POLICY, JSON.stringify(thresholds), id);
 }
 
