@@ -1,6 +1,5 @@
 // Implements `assay restore FILE`: checks a backup and puts it in place of a database that does not exist yet.
-import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { loadMatchingKeys } from '../compose/encryption-keys.ts';
@@ -71,16 +70,15 @@ async function restoreFile(path: string, dataDir: string, target: string): Promi
 }
 
 async function restoreToPostgres(path: string, url: string): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'assay-restore-'));
-  const discard = () => rmSync(folder, { recursive: true, force: true });
-  // Nothing else would ever remove this copy of personal data. The server rolls back a restore whose connection ends.
+  const { createRestoreFolder } = await import('../storage/backup/restore-folder.ts');
+  const { copy, discard } = createRestoreFolder();
+  // The server rolls back a restore whose connection ends.
   const onSignal = () => {
     discard();
     process.exit(EXIT.interrupted);
   };
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
   try {
-    const copy = join(folder, 'assay.db');
     await migratedCopy(path, copy);
     const { importPostgres } = await import('../storage/backup/postgres-import.ts');
     await importPostgres(copy, url);

@@ -14,14 +14,13 @@ import {
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
 import { request, secretKey } from '../../bench/service/first-run.ts';
 import { SERVER, startService } from '../../bench/service/start-service.ts';
 import { writeChecksum } from '../../src/storage/backup/checksum.ts';
 import { exportPostgres } from '../../src/storage/backup/postgres-export.ts';
 import { inspectDatabase, removeDatabase } from '../../src/storage/backup/sqlite-file.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
-import { assay, type CliOptions, resultOf, startScript, withFolder } from '../cli/run-cli.ts';
+import { assay, type CliOptions, withFolder } from '../cli/run-cli.ts';
 import { freshDatabase } from '../postgres.ts';
 import { startEventLoad } from './load.ts';
 
@@ -254,32 +253,4 @@ test('restore refuses a backup with a changed byte, also where no index or page 
     assert.equal(inspectDatabase(copy).organizations, 1);
     assert.equal(readFileSync(copy).readUInt32BE(60), 0);
   });
-});
-
-test('PostgreSQL: an interrupted restore leaves no copy of the backup in the temporary folder', async () => {
-  const database = await freshDatabase();
-  // Two connections, because a transaction sees the other sessions' activity as of its first look.
-  const [blocker, watcher] = [new pg.Client(database.url), new pg.Client(database.url)] as const;
-  await Promise.all([blocker.connect(), watcher.connect()]);
-  await withFolder(async (folder) => {
-    const [dataDir, tmp, file] = [join(folder, 'data'), join(folder, 'tmp'), join(folder, 'backup.db')];
-    mkdirSync(tmp);
-    await json(['setup'], { dataDir });
-    await json(['backup', file], { dataDir });
-    await (await openPostgres({ url: database.url })).close();
-    await blocker.query('BEGIN; LOCK TABLE organizations');
-    const environment = { DATABASE_URL: database.url, TMPDIR: tmp };
-    const child = startScript('bin/assay.mjs', ['restore', file], { dataDir, environment });
-    const ended = resultOf(child);
-    const waiting = `SELECT 1 FROM pg_stat_activity
-      WHERE datname = current_database() AND application_name = 'assay restore' AND wait_event_type = 'Lock'`;
-    while (child.exitCode === null && (await watcher.query(waiting)).rowCount === 0) await pause(20);
-    assert.equal(readdirSync(tmp).length, 1);
-    child.kill('SIGINT');
-    assert.equal((await ended).code, 130);
-    assert.deepEqual(readdirSync(tmp), []);
-  })
-    .finally(() => blocker.end())
-    .finally(() => watcher.end())
-    .finally(() => database.drop());
 });
