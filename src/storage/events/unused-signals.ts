@@ -2,15 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import type { Engine, Querier } from '../engine.ts';
+import { first } from '../reads.ts';
 import { deleteFrom, insertInto, select, update } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
 
-/** Digests that are looked for together: each search reads all events of the environment, and each digest takes 150 bytes. */
-const DIGESTS_OF_SEARCH = 10_000;
-/** Events that one statement of a search reads: SQLite, and with it every event, waits for about two milliseconds. */
-const EVENTS_OF_READ = 2_000;
-/** Digests that one transaction moves: an event that stores one of them waits for its end. */
-const DIGESTS_OF_MOVE = 100;
+/** Rows that one statement reads: SQLite, and with it every event, waits for about two milliseconds. */
+const ROWS_OF_READ = 2_000;
+/** Digests that one transaction changes: an event that stores one of them waits for its end. */
+const DIGESTS_OF_CHANGE = 100;
 /** Sorts after every id of an event. */
 const AFTER_EVENTS = 'evt_~';
 
@@ -18,31 +17,43 @@ const DIGESTS_OF_EVENTS = select`DISTINCT stable_digest AS digest FROM event_det
   AND event_id ${macro.in_texts} AND stable_digest IS NOT NULL`;
 const MARK = insertInto('unused_signals')`(environment_id, digest, mark) SELECT ?, value, ? FROM ${macro.each_text}
   WHERE true ON CONFLICT (environment_id, digest) DO UPDATE SET mark = excluded.mark`;
-const MARKED = select`digest, mark, CASE WHEN body IS NULL THEN 0 ELSE 1 END AS moved FROM unused_signals
-  WHERE environment_id = ? AND digest > ? ORDER BY digest LIMIT ${DIGESTS_OF_SEARCH}`;
+const MARKED = select`digest, mark FROM unused_signals WHERE environment_id = ? AND digest > ?
+  ORDER BY digest LIMIT ${ROWS_OF_READ}`;
+const ANY_MARKED = select`mark FROM unused_signals WHERE environment_id = ? LIMIT 1`;
 const START_OF_READ = select`event_id FROM event_details WHERE environment_id = ? AND event_id < ?
-  ORDER BY event_id DESC LIMIT 1 OFFSET ${EVENTS_OF_READ - 1}`;
+  ORDER BY event_id DESC LIMIT 1 OFFSET ${ROWS_OF_READ - 1}`;
 /** A scalar subquery looks the digest up by its key; as a join, PostgreSQL may start with all marked digests. */
-const IN_USE = select`DISTINCT v.stable_digest AS digest FROM event_details v WHERE v.environment_id = ?
-  AND v.event_id < ? AND v.event_id >= ? AND v.stable_digest IS NOT NULL AND (SELECT 1 FROM unused_signals u
-    WHERE u.environment_id = ? AND u.digest = v.stable_digest) = 1`;
-const UNMARK = deleteFrom('unused_signals')`WHERE environment_id = ? AND digest ${macro.in_texts}
-  AND mark ${macro.in_texts} AND body IS NULL`;
-const MOVE = update('unused_signals')`SET body = (SELECT c.body FROM client_signals c WHERE c.environment_id = ?
-    AND c.digest = unused_signals.digest)
-  WHERE environment_id = ? AND digest ${macro.in_texts} AND mark ${macro.in_texts} AND body IS NULL`;
-const DELETE_MOVED = deleteFrom('client_signals')`WHERE environment_id = ? AND digest ${macro.in_texts}
-  AND digest IN (SELECT u.digest FROM unused_signals u WHERE u.environment_id = ? AND u.body IS NOT NULL)`;
-const LOCK_MOVED = select`digest FROM unused_signals WHERE environment_id = ? AND digest ${macro.in_texts}
-  AND mark ${macro.in_texts} AND body IS NOT NULL ORDER BY digest ${macro.lock_rows}`;
-const RESTORE = insertInto('client_signals')`(environment_id, digest, body) SELECT u.environment_id, u.digest, u.body
-  FROM unused_signals u WHERE u.environment_id = ? AND u.digest ${macro.in_texts} ON CONFLICT DO NOTHING`;
-const DELETE_MARKED = deleteFrom('unused_signals')`WHERE environment_id = ? AND digest ${macro.in_texts}`;
+const IN_USE = select`DISTINCT f.digest, f.mark FROM (SELECT v.stable_digest AS digest, (SELECT u.mark FROM unused_signals u
+    WHERE u.environment_id = ? AND u.digest = v.stable_digest) AS mark FROM event_details v
+  WHERE v.environment_id = ? AND v.event_id < ? AND v.event_id >= ? AND v.stable_digest IS NOT NULL) AS f
+  WHERE f.mark IS NOT NULL`;
+const LOCK = select`digest FROM unused_signals WHERE environment_id = ? AND digest ${macro.in_texts}
+  AND mark ${macro.in_texts} ORDER BY digest ${macro.lock_rows}`;
+const MOVE_BACK = insertInto('client_signals')`(environment_id, digest, body) SELECT u.environment_id, u.digest, u.body
+  FROM unused_signals u WHERE u.environment_id = ? AND u.digest ${macro.in_texts} AND u.body IS NOT NULL
+  ON CONFLICT DO NOTHING`;
+const UNMARK = deleteFrom('unused_signals')`WHERE environment_id = ? AND digest ${macro.in_texts}`;
+const CLAIM = update('unused_signals')`SET mark = ?, body = coalesce((SELECT c.body FROM client_signals c
+    WHERE c.environment_id = ? AND c.digest = unused_signals.digest), body)
+  WHERE environment_id = ? AND digest ${macro.in_texts} AND mark ${macro.in_texts}`;
+/** Not what an event has stored since `CLAIM` found no body. */
+const DELETE_CLAIMED = deleteFrom('client_signals')`WHERE environment_id = ? AND digest ${macro.in_texts}
+  AND (SELECT u.mark FROM unused_signals u WHERE u.environment_id = ? AND u.digest = client_signals.digest
+    AND u.body IS NOT NULL) = ?`;
+const DROP = deleteFrom('unused_signals')`WHERE environment_id = ? AND digest ${macro.in_texts} AND mark = ?`;
 
-/** Marks that differ from these were set later, when an event lost the signals after the search. */
+/** A mark that has changed since was set by a later removal from events, or by another sweep. */
 interface Marked {
-  digests: string[];
-  marks: string[];
+  digest: string;
+  mark: string;
+}
+
+interface Sweep {
+  engine: Engine;
+  environmentNumber: number;
+  stopping: AbortSignal | undefined;
+  /** The mark of the signals that it has moved. */
+  own: string;
 }
 
 /** The signals of these events, a JSON list of ids; call it before they are removed from the events. */
@@ -60,116 +71,103 @@ export async function markSignals(querier: Querier, environmentNumber: number, d
  * Deletes the marked signals that no event refers to. An event stores its signals only if it does not find them, and an event in
  * progress that has found them is not visible yet. Signals are therefore moved first, so that later events store them anew; when all
  * earlier events are visible, signals that they refer to are moved back. What is left when `stopping` aborts, or after a crash, stays marked.
+ * Several processes may sweep at once: each deletes only what it has moved itself, and nobody has moved again.
  */
 export async function dropUnusedSignals(
   engine: Engine,
   environmentNumber: number,
   stopping: AbortSignal | undefined,
 ): Promise<void> {
-  for (let last: string | undefined = ''; last !== undefined && !stopping?.aborted; ) {
-    const rows: { digest: string; mark: string; moved: number }[] = await engine.read.all(
-      MARKED,
-      environmentNumber,
-      last,
-    );
-    last = rows.at(-1)?.digest;
-    const marks = [...new Set(rows.map(({ mark }) => mark))];
-    const unused = await moveUnused(
-      engine,
-      environmentNumber,
-      { digests: rows.map(({ digest }) => digest), marks },
-      stopping,
-    );
-    // Those that an interrupted run has moved may be in use.
-    const movedBefore = rows.filter(({ moved }) => moved === 1).map(({ digest }) => digest);
-    const digests = [...new Set([...unused, ...movedBefore])];
-    if (digests.length === 0) continue;
-    if (engine.earlierWritersEnd !== undefined && !(await engine.earlierWritersEnd(environmentNumber, stopping)))
-      return;
-    await settleMoved(engine, environmentNumber, { digests, marks }, stopping);
-  }
-}
-
-/** Returns the digests of the signals that it moved out of `client_signals`, because no visible event refers to them. */
-async function moveUnused(
-  engine: Engine,
-  environmentNumber: number,
-  { digests, marks }: Marked,
-  stopping: AbortSignal | undefined,
-): Promise<string[]> {
-  const used = await usedAmong(engine, environmentNumber, digests, stopping);
-  if (used === null) return [];
-  const unused = digests.filter((digest) => !used.has(digest));
-  for (const chunk of chunks([...used])) {
-    await engine.write((querier) => querier.run(UNMARK, environmentNumber, ...texts(chunk, marks)));
-  }
-  for (const chunk of chunks(unused)) {
-    await engine.write(async (querier) => {
-      await querier.run(MOVE, environmentNumber, environmentNumber, ...texts(chunk, marks));
-      await querier.run(DELETE_MOVED, environmentNumber, JSON.stringify(chunk), environmentNumber);
-      // There was nothing to move if client_signals has no such row.
-      await querier.run(UNMARK, environmentNumber, ...texts(chunk, marks));
-    });
-  }
-  return unused;
-}
-
-/** Restores the signals that an event refers to after all, and deletes the others. */
-async function settleMoved(
-  engine: Engine,
-  environmentNumber: number,
-  { digests, marks }: Marked,
-  stopping: AbortSignal | undefined,
-): Promise<void> {
-  const used = await usedAmong(engine, environmentNumber, digests, stopping);
-  if (used === null) return;
-  for (const chunk of chunks(digests)) {
-    await engine.write(async (querier) => {
-      const locked = digestsOf(await querier.all(LOCK_MOVED, environmentNumber, ...texts(chunk, marks)));
-      const restored = locked.filter((digest) => used.has(digest));
-      await querier.run(RESTORE, environmentNumber, JSON.stringify(restored));
-      await querier.run(DELETE_MARKED, environmentNumber, JSON.stringify(locked));
-    });
-  }
+  const sweep: Sweep = { engine, environmentNumber, stopping, own: randomUUID() };
+  const marks = new Set<string>();
+  const collect = async (rows: readonly Marked[]) => {
+    for (const { mark } of rows) marks.add(mark);
+  };
+  if (!(await eachPage(sweep, collect)) || marks.size === 0) return;
+  if (!(await unmarkUsed(sweep, marks)) || !(await moveUnused(sweep, marks))) return;
+  if (engine.earlierWritersEnd !== undefined && !(await engine.earlierWritersEnd(environmentNumber, stopping))) return;
+  const moved = new Set([sweep.own]);
+  if (!(await unmarkUsed(sweep, moved))) return;
+  await eachPage(sweep, async (rows) => {
+    for (const chunk of chunks(rows.filter(({ mark }) => moved.has(mark)))) {
+      await engine.write((querier) => querier.run(DROP, environmentNumber, listed(chunk, 'digest'), sweep.own));
+    }
+  });
 }
 
 /**
- * The digests that an event refers to; null if `stopping` aborts. Reads from the newest event to the oldest, because most signals that are
- * still in use were used recently, and in small parts without a lock: an index by digest would cost an extra write for every event.
+ * Unmarks signals that an event refers to, and moves them back; false if `stopping` aborts. Reads all events once, from the newest to the
+ * oldest, because most signals that are still in use were used recently, and in small parts without a lock: an index by digest would
+ * cost an extra write for every event.
  */
-async function usedAmong(
-  engine: Engine,
-  environmentNumber: number,
-  digests: readonly string[],
-  stopping: AbortSignal | undefined,
-): Promise<Set<string> | null> {
-  const searched = new Set(digests);
-  const used = new Set<string>();
-  for (let before = AFTER_EVENTS; used.size < searched.size; ) {
-    if (stopping?.aborted) return null;
-    const [row] = await engine.read.all<{ event_id: string }>(START_OF_READ, environmentNumber, before);
+async function unmarkUsed(sweep: Sweep, marks: ReadonlySet<string>): Promise<boolean> {
+  const { engine, environmentNumber, stopping } = sweep;
+  for (let before = AFTER_EVENTS; ; ) {
+    if (stopping?.aborted) return false;
+    if ((await engine.read.all(ANY_MARKED, environmentNumber)).length === 0) return true;
+    const row = await first(engine.read.all<{ event_id: string }>(START_OF_READ, environmentNumber, before));
     const start = row?.event_id ?? '';
-    const found = digestsOf(await engine.read.all(IN_USE, environmentNumber, before, start, environmentNumber));
-    for (const digest of found) if (searched.has(digest)) used.add(digest);
-    if (row === undefined) break;
+    const bounds = [environmentNumber, environmentNumber, before, start] as const;
+    const found = await engine.read.all<Marked>(IN_USE, ...bounds);
+    for (const chunk of chunks(found.filter(({ mark }) => marks.has(mark)))) await moveBack(sweep, chunk);
+    if (row === null) return true;
     before = start;
     await nextTick();
   }
-  return used;
+}
+
+async function moveBack({ engine, environmentNumber }: Sweep, chunk: readonly Marked[]): Promise<void> {
+  await engine.write(async (querier) => {
+    const locked = await querier.all(LOCK, environmentNumber, listed(chunk, 'digest'), listed(chunk, 'mark'));
+    const digests = JSON.stringify(digestsOf(locked));
+    await querier.run(MOVE_BACK, environmentNumber, digests);
+    await querier.run(UNMARK, environmentNumber, digests);
+  });
+}
+
+/** Moves what is still marked out of `client_signals`; false if `stopping` aborts. An interrupted sweep may have moved it already. */
+function moveUnused(sweep: Sweep, marks: ReadonlySet<string>): Promise<boolean> {
+  const { engine, environmentNumber: number, own } = sweep;
+  return eachPage(sweep, async (rows) => {
+    for (const chunk of chunks(rows.filter(({ mark }) => marks.has(mark)))) {
+      const digests = listed(chunk, 'digest');
+      await engine.write(async (querier) => {
+        await querier.run(CLAIM, own, number, number, digests, listed(chunk, 'mark'));
+        await querier.run(DELETE_CLAIMED, number, digests, number, own);
+      });
+    }
+  });
+}
+
+/** Calls `use` with all marked signals, page by page; false if `stopping` aborts before the last one. */
+async function eachPage(
+  { engine, environmentNumber, stopping }: Sweep,
+  use: (rows: readonly Marked[]) => Promise<void>,
+): Promise<boolean> {
+  for (let after = ''; ; ) {
+    if (stopping?.aborted) return false;
+    const rows = await engine.read.all<Marked>(MARKED, environmentNumber, after);
+    await use(rows);
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < ROWS_OF_READ) return true;
+    after = last.digest;
+    await nextTick();
+  }
 }
 
 function digestsOf(rows: readonly Record<string, unknown>[]): string[] {
   return rows.map(({ digest }) => digest as string);
 }
 
-function texts(digests: readonly string[], marks: readonly string[]): [string, string] {
-  return [JSON.stringify(digests), JSON.stringify(marks)];
+/** A JSON list of the different values, for `macro.in_texts`. */
+function listed(rows: readonly Marked[], column: keyof Marked): string {
+  return JSON.stringify([...new Set(rows.map((row) => row[column]))]);
 }
 
 /** In order, so that transactions lock rows in the same order. */
-function chunks(digests: readonly string[]): string[][] {
-  const sorted = digests.toSorted();
-  return Array.from({ length: Math.ceil(sorted.length / DIGESTS_OF_MOVE) }, (_, index) =>
-    sorted.slice(index * DIGESTS_OF_MOVE, (index + 1) * DIGESTS_OF_MOVE),
+function chunks(rows: readonly Marked[]): Marked[][] {
+  const sorted = rows.toSorted((a, b) => (a.digest < b.digest ? -1 : 1));
+  return Array.from({ length: Math.ceil(sorted.length / DIGESTS_OF_CHANGE) }, (_, index) =>
+    sorted.slice(index * DIGESTS_OF_CHANGE, (index + 1) * DIGESTS_OF_CHANGE),
   );
 }
