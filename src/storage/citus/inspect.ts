@@ -1,5 +1,6 @@
 // Inspects the cluster of a database for `assay distribute` and `assay doctor`: placement, nodes, and whether they respond.
 import pg from 'pg';
+import { doctorQuery } from '../postgres/doctor-query.ts';
 import { type Cluster, readCluster } from './cluster.ts';
 import { distributeTables, type Placement, placementProblems, shardsByNode } from './placement.ts';
 
@@ -54,7 +55,7 @@ async function unreachableNodes(client: pg.Client, url: string): Promise<string[
   const { rows } = await client.query<{ host: string; port: number }>(NODES);
   const problems = rows.map(async ({ host, port }) => {
     try {
-      await connected(nodeUrl(url, host, port), (node) => node.query('SELECT 1'));
+      await doctorQuery(nodeUrl(url, host, port), 'SELECT 1');
       return [];
     } catch (error) {
       return [`node ${host}:${port} cannot be reached from here: ${(error as Error).message}`];
