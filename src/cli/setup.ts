@@ -1,15 +1,16 @@
 // Implements `assay setup`: creates the first organization, or another one.
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import Type from 'typebox';
 import { hashPassword } from '../compose/passwords.ts';
 import { serviceUrl } from '../compose/service-url.ts';
-import { loadConfig } from '../config/config.ts';
+import { type Config, loadConfig } from '../config/config.ts';
 import type { Context } from '../flows/context.ts';
 import { verifyEncryptionKeys } from '../flows/tenants/rotate-secrets.ts';
 import { planSetup, type SetupValues, setUp } from '../flows/tenants/set-up.ts';
 import { EmailSchema } from '../http/schemas/member.ts';
 import { closed, nameText } from '../http/schemas/schema.ts';
-import { missingDatabase } from '../storage/data-folder.ts';
+import { DATA_FILES, missingDatabase } from '../storage/data-folder.ts';
 import { TENANT_NAME_MAX } from '../vocabulary/tenant-limits.ts';
 import { checkInput } from './check-input.ts';
 import { firstRun, ownerOf } from './first-run.ts';
@@ -40,13 +41,20 @@ export function addSetupCommand(program: Command): void {
     .action(setup);
 }
 
+/** A first setup or start that was killed, or found the disk full, leaves a file without tables. */
+async function hasNoTables(config: Config): Promise<boolean> {
+  if (missingDatabase(config) !== null) return true;
+  const { isAssayDatabase } = await import('../storage/backup/sqlite-file.ts');
+  return !isAssayDatabase(join(config.dataDir, DATA_FILES.database));
+}
+
 /** In an empty database, `--organization` names the first organization; later it creates another one. */
 async function setup({ json, ...given }: SetupOptions): Promise<void> {
   // An owner whose email the login does not accept could never log in.
   const { organization, email } = await checkInput(NEW_ORGANIZATION, given);
   const config = loadConfig();
   // On SQLite, a running service owns the database; on PostgreSQL, whether it is empty is known only after connecting.
-  const isNew = config.databaseUrl !== null || missingDatabase(config) !== null;
+  const isNew = config.databaseUrl !== null || (await hasNoTables(config));
   const access = organization === undefined || isNew ? 'own' : 'control';
   return withContext(access, async (context) => {
     // Its entries in the audit log are signed with the keys that the service will use.

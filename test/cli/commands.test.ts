@@ -63,6 +63,14 @@ describe('CLI commands', () => {
     });
   });
 
+  test('setup --organization names the first organization after a start that a full disk or a signal ended', async () => {
+    await withFolder(async (dataDir) => {
+      writeFileSync(join(dataDir, 'assay.db'), '');
+      const named = json(await assay(['setup', '--organization', 'Acme', '--json'], { dataDir }));
+      assert.deepEqual(named, JSON.parse(readFileSync(join(dataDir, 'first-run.json'), 'utf8')));
+    });
+  });
+
   test('setup --organization creates another organization with its own owner', async () => {
     const other = json(await run('setup', '--organization', 'Second & Söhne', '--json'));
     assert.notEqual(other.organization_id, (values as { organization_id?: string }).organization_id);
