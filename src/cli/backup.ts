@@ -33,17 +33,22 @@ async function backup(file: string, options: BackupOptions): Promise<void> {
     { backupTargetError, requireBackupTarget },
     { inspectDatabase, publishFile, removeDatabase },
     { writeChecksum },
+    { takeBackupLock },
   ] = await Promise.all([
     import('./backup-target.ts'),
     import('../storage/backup/sqlite-file.ts'),
     import('../storage/backup/checksum.ts'),
+    import('./backup-lock.ts'),
   ]);
   requireDatabase(config);
   requireBackupTarget(path, config.dataDir, options.replace === true);
+  const release = takeBackupLock(path);
   // An interrupted backup leaves this file, and the next one replaces it.
   const unfinished = `${path}.unfinished`;
-  removeDatabase(unfinished);
   try {
+    // Another backup may have finished before this one had the lock.
+    requireBackupTarget(path, config.dataDir, options.replace === true);
+    removeDatabase(unfinished);
     const createdAt = isoTime(Date.now());
     await writeSnapshot(config, unfinished)
       .then(() => writeChecksum(unfinished))
@@ -69,6 +74,7 @@ async function backup(file: string, options: BackupOptions): Promise<void> {
     if (unrecorded !== null) process.stderr.write(`assay: doctor will not know of this backup: ${unrecorded}\n`);
   } finally {
     removeDatabase(unfinished);
+    release();
   }
 }
 

@@ -1,5 +1,5 @@
 // Implements `assay restore FILE`: checks a backup and puts it in place of a database that does not exist yet.
-import { copyFileSync, existsSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { loadMatchingKeys } from '../compose/encryption-keys.ts';
@@ -55,17 +55,27 @@ function requireNoDatabase(target: string): void {
   );
 }
 
-/** Copies the file, updates its schema, and only then renames it: a failure leaves no database behind. */
+/**
+ * Copies the file, updates its schema, and only then renames it: a failure leaves no database behind. The lock of the database keeps
+ * a service or another restore from creating it meanwhile.
+ */
 async function restoreFile(path: string, dataDir: string, target: string): Promise<void> {
   createDataFolder(dataDir);
   const unfinished = `${target}.restoring`;
-  const { publishFile, removeDatabase } = await import('../storage/backup/sqlite-file.ts');
-  removeDatabase(unfinished);
+  const [{ publishFile, removeDatabase }, { takeOwnerLock }] = await Promise.all([
+    import('../storage/backup/sqlite-file.ts'),
+    import('../storage/sqlite/owner-lock.ts'),
+  ]);
+  const release = takeOwnerLock(target);
   try {
+    requireNoDatabase(target);
+    removeDatabase(unfinished);
     await migratedCopy(path, unfinished);
     publishFile(unfinished, target);
   } finally {
     removeDatabase(unfinished);
+    rmSync(`${target}.lock`, { force: true });
+    release();
   }
 }
 

@@ -2,7 +2,7 @@
 import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { takeOwnerLock } from '../sqlite/owner-lock.ts';
+import { takeLock, takeOwnerLock } from '../sqlite/owner-lock.ts';
 
 const PREFIX = 'assay-restore-';
 const COPY = 'assay.db';
@@ -32,10 +32,11 @@ function removeAbandoned(folder: string): void {
   try {
     const { uid } = lstatSync(folder);
     if (uid !== process.getuid?.() || !readdirSync(folder).some((name) => name.startsWith(COPY))) return;
-    const release = takeOwnerLock(join(folder, OWNER));
+    const release = takeLock(join(folder, OWNER));
+    if (release === null) return;
     rmSync(folder, { recursive: true, force: true });
     release();
   } catch {
-    // Another restore uses it, or has just removed it.
+    // Another restore has just removed it.
   }
 }
