@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
-import { MAX_IN_FLIGHT } from '../../src/http/server/connection-limits.ts';
+import { MAX_IN_FLIGHT } from '../../src/http/server/pipelined-connection.ts';
 import { waitUntil } from '../webhooks/running-dispatcher.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
