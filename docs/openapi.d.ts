@@ -2264,11 +2264,17 @@ export interface components {
         };
         /** @description A signal that fired. */
         FiredSignal: {
-            /** @description Stable code, such as NEW_DEVICE. */
+            /**
+             * @description Stable code, such as NEW_DEVICE.
+             * @example NEW_DEVICE
+             */
             code: string;
             /** @description What the signal adds to the score; a negative weight lowers it. */
             weight: number;
-            /** @description One sentence with the numbers of this event; under a public key a general one without them. */
+            /**
+             * @description One sentence with the numbers of this event; under a public key a general one without them.
+             * @example The device has never been seen before.
+             */
             description: string;
         };
         /** @description What the client collected; the SDK fills it in. Every key is optional; absent or null means unknown. Other keys are stored, too. A value of another type counts as unknown and never rejects the event. Strings have up to 4096 characters. */
@@ -2489,11 +2495,20 @@ export interface components {
             submitted_by: {
                 /** @enum {string} */
                 type: "secret_key" | "user";
+                /** @description Prefix key_ or usr_. */
                 id: string;
+                /**
+                 * @description Name of the key, or email of the member.
+                 * @example Backend
+                 */
                 name: string;
             };
             /** Format: date-time */
             submitted_at: string;
+            /**
+             * @description Exactly one row of an event is current.
+             * @example true
+             */
             is_current: boolean;
             /**
              * @description What to do about the event.
@@ -2537,7 +2552,9 @@ export interface components {
             updated_by: {
                 /** @enum {string} */
                 type: "user" | "cli";
+                /** @description Prefix usr_, or `cli`. */
                 id: string;
+                /** @example ana@example.com */
                 name: string;
             } | null;
             /** @description Why it was changed; written by the person who changed it. */
@@ -2642,6 +2659,7 @@ export interface components {
                 to: "allow" | "monitor" | "challenge" | "block";
                 /** @description The rule that decided; null when the thresholds alone decided. */
                 rule: {
+                    /** @description Prefix polr_. */
                     id: string;
                     name: string;
                 } | null;
@@ -2662,10 +2680,12 @@ export interface components {
             external_account_id: string | null;
             ip_masked: string | null;
             device: {
+                /** @description Prefix dev_. */
                 id: string;
                 is_trusted: boolean;
             };
             session: {
+                /** @description Prefix ses_. */
                 id: string;
             };
             risk: {
@@ -2682,6 +2702,10 @@ export interface components {
                  */
                 decision: "allow" | "monitor" | "challenge" | "block";
                 signals: {
+                    /**
+                     * @description Stable code, such as NEW_DEVICE.
+                     * @example NEW_DEVICE
+                     */
                     code: string;
                     /** @description What the signal adds to the score; a negative weight lowers it. */
                     weight: number;
@@ -2694,6 +2718,7 @@ export interface components {
                 policy_version: number;
                 /** @description The rule that decided; null when the thresholds alone decided. */
                 matched_rule: {
+                    /** @description Prefix polr_. */
                     id: string;
                     name: string;
                 } | null;
@@ -2712,7 +2737,10 @@ export interface components {
             assigned_to: {
                 /** @description Prefix usr_; the member may be removed. */
                 id: string;
-                /** @description The email at that time. */
+                /**
+                 * @description The email at that time.
+                 * @example ana@example.com
+                 */
                 name: string;
             } | null;
             /** Format: date-time */
@@ -2749,6 +2777,7 @@ export interface components {
             policy_version: number;
             /** @description The rule that decided; null when the thresholds alone decided. */
             matched_rule: {
+                /** @description Prefix polr_. */
                 id: string;
                 name: string;
             } | null;
@@ -2787,6 +2816,7 @@ export interface components {
             policy_version: number;
             /** @description The rule that decided; null when the thresholds alone decided. */
             matched_rule: {
+                /** @description Prefix polr_. */
                 id: string;
                 name: string;
             } | null;
@@ -2812,6 +2842,7 @@ export interface components {
                 default_decision: "allow" | "monitor" | "challenge" | "block";
                 /** @description The rule that decided; null when the thresholds alone decided. */
                 matched_rule: {
+                    /** @description Prefix polr_. */
                     id: string;
                     name: string;
                 } | null;
@@ -2882,19 +2913,28 @@ export interface components {
             event_id: string;
             /**
              * @description How the device was resolved.
+             * @example new_device
              * @enum {string}
              */
             method: "persistent_id" | "fingerprint_exact" | "fingerprint_similar" | "ambiguous" | "new_device" | "insufficient_signals";
+            /** @example 100 */
             confidence: number;
+            /** @example 0 */
             candidate_count: number;
-            /** @description One sentence for analysts. */
+            /**
+             * @description One sentence for analysts.
+             * @example No known device shares the id, the signals or the account of this event.
+             */
             reason: string;
+            /** @example [] */
             matched_signals: string[];
+            /** @example [] */
             changed_signals: {
                 signal: string;
                 from: string;
                 to: string;
             }[];
+            /** @example [] */
             conflicting_signals: {
                 signal: string;
                 from: string;
@@ -2902,6 +2942,12 @@ export interface components {
                 /** @enum {string} */
                 severity: "hard" | "soft";
             }[];
+            /**
+             * @example [
+             *       "canvas_hash",
+             *       "audio_hash"
+             *     ]
+             */
             unknown_signals: string[];
             /** Format: date-time */
             created_at: string;
@@ -3065,23 +3111,47 @@ export interface components {
             id: string;
             /** @description The address with its last part replaced by xxx. */
             ip_masked: string;
-            /** @enum {string} */
+            /**
+             * @example documentation
+             * @enum {string}
+             */
             classification: "public" | "private" | "loopback" | "link_local" | "carrier_nat" | "documentation" | "multicast" | "reserved" | "unspecified";
             /** @enum {string} */
             enrichment_status: "not_configured";
-            /** @description Reserved: always null, because no provider is configured. */
+            /**
+             * @description Reserved: always null, because no provider is configured.
+             * @example null
+             */
             country_code: string | null;
-            /** @description Reserved: always null, because no provider is configured. */
+            /**
+             * @description Reserved: always null, because no provider is configured.
+             * @example null
+             */
             asn: number | null;
-            /** @description Reserved: always null, because no provider is configured. */
+            /**
+             * @description Reserved: always null, because no provider is configured.
+             * @example null
+             */
             organization: string | null;
-            /** @description Reserved: always null, because no provider is configured. */
+            /**
+             * @description Reserved: always null, because no provider is configured.
+             * @example null
+             */
             is_vpn: boolean | null;
-            /** @description Reserved: always null, because no provider is configured. */
+            /**
+             * @description Reserved: always null, because no provider is configured.
+             * @example null
+             */
             is_proxy: boolean | null;
-            /** @description Reserved: always null, because no provider is configured. */
+            /**
+             * @description Reserved: always null, because no provider is configured.
+             * @example null
+             */
             is_tor: boolean | null;
-            /** @description Reserved: always null, because no provider is configured. */
+            /**
+             * @description Reserved: always null, because no provider is configured.
+             * @example null
+             */
             is_hosting: boolean | null;
             event_count: number;
             account_count: number;
@@ -3120,7 +3190,10 @@ export interface components {
                     block: number;
                 };
             }[];
-            /** @description The /24 or /48 of the address, in which proofs are counted. */
+            /**
+             * @description The /24 or /48 of the address, in which proofs are counted.
+             * @example 203.0.113.0/24
+             */
             proven_in: string;
             account_count: number;
             /** @description Accounts that have proven this network. */
@@ -3310,10 +3383,12 @@ export interface components {
             external_account_id: string | null;
             ip_masked: string | null;
             device: {
+                /** @description Prefix dev_. */
                 id: string;
                 is_trusted: boolean;
             };
             session: {
+                /** @description Prefix ses_. */
                 id: string;
             };
             risk: {
@@ -3330,6 +3405,10 @@ export interface components {
                  */
                 decision: "allow" | "monitor" | "challenge" | "block";
                 signals: {
+                    /**
+                     * @description Stable code, such as NEW_DEVICE.
+                     * @example NEW_DEVICE
+                     */
                     code: string;
                     /** @description What the signal adds to the score; a negative weight lowers it. */
                     weight: number;
@@ -3342,6 +3421,7 @@ export interface components {
                 policy_version: number;
                 /** @description The rule that decided; null when the thresholds alone decided. */
                 matched_rule: {
+                    /** @description Prefix polr_. */
                     id: string;
                     name: string;
                 } | null;
@@ -3360,7 +3440,10 @@ export interface components {
             assigned_to: {
                 /** @description Prefix usr_; the member may be removed. */
                 id: string;
-                /** @description The email at that time. */
+                /**
+                 * @description The email at that time.
+                 * @example ana@example.com
+                 */
                 name: string;
             } | null;
             /** Format: date-time */
@@ -3398,7 +3481,10 @@ export interface components {
             created_by: {
                 /** @description Prefix usr_; the member may be removed. */
                 id: string;
-                /** @description The email at that time. */
+                /**
+                 * @description The email at that time.
+                 * @example ana@example.com
+                 */
                 name: string;
             };
             /** Format: date-time */
@@ -3416,7 +3502,10 @@ export interface components {
             assigned_to: {
                 /** @description Prefix usr_; the member may be removed. */
                 id: string;
-                /** @description The email at that time. */
+                /**
+                 * @description The email at that time.
+                 * @example ana@example.com
+                 */
                 name: string;
             } | null;
             /** Format: date-time */
@@ -3450,7 +3539,10 @@ export interface components {
             created_by: {
                 /** @description Prefix usr_; the member may be removed. */
                 id: string;
-                /** @description The email at that time. */
+                /**
+                 * @description The email at that time.
+                 * @example ana@example.com
+                 */
                 name: string;
             };
             /** Format: date-time */
@@ -3488,6 +3580,10 @@ export interface components {
                 inconclusive: number;
             };
             top_signals: {
+                /**
+                 * @description Stable code, such as NEW_DEVICE.
+                 * @example NEW_DEVICE
+                 */
                 code: string;
                 count: number;
             }[];
@@ -3539,6 +3635,10 @@ export interface components {
                 [key: string]: number;
             };
             top_signals: {
+                /**
+                 * @description Stable code, such as NEW_DEVICE.
+                 * @example NEW_DEVICE
+                 */
                 code: string;
                 count: number;
             }[];
@@ -3591,6 +3691,7 @@ export interface components {
                 signals: components["schemas"]["FiredSignal"][];
                 /** @description The rule that decided; null when the thresholds alone decided. */
                 matched_rule: {
+                    /** @description Prefix polr_. */
                     id: string;
                     /** @description Absent under a public key. */
                     name?: string;
@@ -3622,6 +3723,7 @@ export interface components {
              */
             occurred_at: string;
             device: {
+                /** @description Prefix dev_. */
                 id: string;
                 is_trusted: boolean;
                 /** Format: date-time */
@@ -3630,6 +3732,7 @@ export interface components {
                 last_seen_at: string;
             };
             session: {
+                /** @description Prefix ses_. */
                 id: string;
                 event_count: number;
                 /** Format: date-time */
@@ -3640,19 +3743,28 @@ export interface components {
             resolution: {
                 /**
                  * @description How the device was resolved.
+                 * @example new_device
                  * @enum {string}
                  */
                 method: "persistent_id" | "fingerprint_exact" | "fingerprint_similar" | "ambiguous" | "new_device" | "insufficient_signals";
+                /** @example 100 */
                 confidence: number;
+                /** @example 0 */
                 candidate_count: number;
-                /** @description One sentence for analysts. */
+                /**
+                 * @description One sentence for analysts.
+                 * @example No known device shares the id, the signals or the account of this event.
+                 */
                 reason: string;
+                /** @example [] */
                 matched_signals: string[];
+                /** @example [] */
                 changed_signals: {
                     signal: string;
                     from: string;
                     to: string;
                 }[];
+                /** @example [] */
                 conflicting_signals: {
                     signal: string;
                     from: string;
@@ -3660,29 +3772,60 @@ export interface components {
                     /** @enum {string} */
                     severity: "hard" | "soft";
                 }[];
+                /**
+                 * @example [
+                 *       "canvas_hash",
+                 *       "audio_hash"
+                 *     ]
+                 */
                 unknown_signals: string[];
             };
             network: {
-                /** @enum {string} */
+                /**
+                 * @example documentation
+                 * @enum {string}
+                 */
                 classification: "public" | "private" | "loopback" | "link_local" | "carrier_nat" | "documentation" | "multicast" | "reserved" | "unspecified";
                 /** @enum {string} */
                 enrichment_status: "not_configured";
-                /** @description Reserved: always null, because no provider is configured. */
+                /**
+                 * @description Reserved: always null, because no provider is configured.
+                 * @example null
+                 */
                 country_code: string | null;
-                /** @description Reserved: always null, because no provider is configured. */
+                /**
+                 * @description Reserved: always null, because no provider is configured.
+                 * @example null
+                 */
                 asn: number | null;
-                /** @description Reserved: always null, because no provider is configured. */
+                /**
+                 * @description Reserved: always null, because no provider is configured.
+                 * @example null
+                 */
                 organization: string | null;
-                /** @description Reserved: always null, because no provider is configured. */
+                /**
+                 * @description Reserved: always null, because no provider is configured.
+                 * @example null
+                 */
                 is_vpn: boolean | null;
-                /** @description Reserved: always null, because no provider is configured. */
+                /**
+                 * @description Reserved: always null, because no provider is configured.
+                 * @example null
+                 */
                 is_proxy: boolean | null;
-                /** @description Reserved: always null, because no provider is configured. */
+                /**
+                 * @description Reserved: always null, because no provider is configured.
+                 * @example null
+                 */
                 is_tor: boolean | null;
-                /** @description Reserved: always null, because no provider is configured. */
+                /**
+                 * @description Reserved: always null, because no provider is configured.
+                 * @example null
+                 */
                 is_hosting: boolean | null;
             };
             automation: {
+                /** @example 0 */
                 score: number;
                 webdriver: boolean;
                 headless_hint: boolean;
@@ -3711,16 +3854,32 @@ export interface components {
                 policy_version: number;
                 /** @description The rule that decided; null when the thresholds alone decided. */
                 matched_rule: {
+                    /** @description Prefix polr_. */
                     id: string;
                     name: string;
                 } | null;
                 /** @description Whether a `force_…` account of a test environment decided. */
                 forced: boolean;
                 signals: {
+                    /**
+                     * @description Stable code, such as NEW_DEVICE.
+                     * @example NEW_DEVICE
+                     */
                     code: string;
+                    /** @description What the signal adds to the score; a negative weight lowers it. */
                     weight: number;
+                    /**
+                     * @description One sentence with the numbers of this event; under a public key a general one without them.
+                     * @example The device has never been seen before.
+                     */
                     description: string;
-                    /** @description Counts, windows and thresholds. */
+                    /**
+                     * @description Counts, windows and thresholds.
+                     * @example {
+                     *       "device_created": true,
+                     *       "resolution": "new_device"
+                     *     }
+                     */
                     metadata: {
                         [key: string]: unknown;
                     };
@@ -3737,7 +3896,10 @@ export interface components {
             assigned_to: {
                 /** @description Prefix usr_; the member may be removed. */
                 id: string;
-                /** @description The email at that time. */
+                /**
+                 * @description The email at that time.
+                 * @example ana@example.com
+                 */
                 name: string;
             } | null;
         };
@@ -3746,7 +3908,10 @@ export interface components {
             /** @description Prefix whe_. */
             id: string;
             url: string;
-            /** @description Free text. */
+            /**
+             * @description Free text.
+             * @example Decisions for the shop
+             */
             description: string | null;
             /** @description Types that the endpoint receives; `["*"]` for all. */
             event_types: ("*" | "risk.assessment.completed" | "decision.allow" | "decision.monitor" | "decision.challenge" | "decision.block" | "device.new" | "security.credential_stuffing" | "security.brute_force" | "security.automation_suspected" | "device.trusted" | "device.trust_revoked" | "outcome.created" | "outcome.updated" | "webhook.test")[];
@@ -3763,7 +3928,10 @@ export interface components {
             last_success_at: string | null;
             /** Format: date-time */
             last_failure_at: string | null;
-            /** @description Failed attempts since the last success. */
+            /**
+             * @description Failed attempts since the last success.
+             * @example 0
+             */
             consecutive_failures: number;
         };
         /** @description A webhook endpoint with its signing secret. */
@@ -3771,7 +3939,10 @@ export interface components {
             /** @description Prefix whe_. */
             id: string;
             url: string;
-            /** @description Free text. */
+            /**
+             * @description Free text.
+             * @example Decisions for the shop
+             */
             description: string | null;
             /** @description Types that the endpoint receives; `["*"]` for all. */
             event_types: ("*" | "risk.assessment.completed" | "decision.allow" | "decision.monitor" | "decision.challenge" | "decision.block" | "device.new" | "security.credential_stuffing" | "security.brute_force" | "security.automation_suspected" | "device.trusted" | "device.trust_revoked" | "outcome.created" | "outcome.updated" | "webhook.test")[];
@@ -3788,7 +3959,10 @@ export interface components {
             last_success_at: string | null;
             /** Format: date-time */
             last_failure_at: string | null;
-            /** @description Failed attempts since the last success. */
+            /**
+             * @description Failed attempts since the last success.
+             * @example 0
+             */
             consecutive_failures: number;
             /** @description Prefix whsec_. Returned only once. */
             secret: string;
@@ -3930,7 +4104,7 @@ export interface components {
             quiet_hours: {
                 /** @example 22:00 */
                 from: string;
-                /** @example 22:00 */
+                /** @example 07:00 */
                 to: string;
                 /** @example Europe/Berlin */
                 time_zone: string;
@@ -3952,9 +4126,15 @@ export interface components {
             name: string;
             /** @enum {string} */
             kind: "email" | "slack" | "webhook";
-            /** @description Addresses, the masked URL, or the URL of the webhook endpoint. */
+            /**
+             * @description Addresses, the masked URL, or the URL of the webhook endpoint.
+             * @example oncall@example.com
+             */
             target: string;
-            /** @description Of a webhook channel. */
+            /**
+             * @description Of a webhook channel. Prefix whe_.
+             * @example null
+             */
             endpoint_id: string | null;
             /** Format: date-time */
             created_at: string;
@@ -3964,7 +4144,10 @@ export interface components {
             last_failure_at: string | null;
             /** @description Failed attempts since the last success; above 0, alerts do not arrive. */
             consecutive_failures: number;
-            /** @description Why the last attempt failed. */
+            /**
+             * @description Why the last attempt failed.
+             * @example null
+             */
             last_error: string | null;
         };
         /** @description An environment with its own keys, data, policy and webhooks. */
@@ -3973,7 +4156,10 @@ export interface components {
             id: string;
             /** @enum {string} */
             kind: "test" | "live";
-            /** @description Display name, not blank; white space around it is removed. */
+            /**
+             * @description Display name, not blank; white space around it is removed.
+             * @example Shop
+             */
             name: string;
             /** @description Origins of pages that may send events. An empty list allows any origin. */
             allowed_origins: string[];
@@ -3993,7 +4179,10 @@ export interface components {
             id: string;
             /** @enum {string} */
             kind: "public" | "secret";
-            /** @description Display name, empty if the key has none; white space around it is removed. */
+            /**
+             * @description Display name, empty if the key has none; white space around it is removed.
+             * @example Backend
+             */
             name: string;
             /** @description The last four characters. */
             last_four: string;
@@ -4004,7 +4193,10 @@ export interface components {
              * @description Accurate to the minute.
              */
             last_used_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example null
+             */
             revoked_at: string | null;
         };
         /** @description A key that was just created. */
@@ -4013,7 +4205,10 @@ export interface components {
             id: string;
             /** @enum {string} */
             kind: "public" | "secret";
-            /** @description Display name, empty if the key has none; white space around it is removed. */
+            /**
+             * @description Display name, empty if the key has none; white space around it is removed.
+             * @example Backend
+             */
             name: string;
             /** @description The last four characters. */
             last_four: string;
@@ -4024,7 +4219,10 @@ export interface components {
              * @description Accurate to the minute.
              */
             last_used_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example null
+             */
             revoked_at: string | null;
             /** @description The key itself. Returned only once. */
             key: string;
@@ -4035,7 +4233,10 @@ export interface components {
             id: string;
             /** @enum {string} */
             kind: "public" | "secret";
-            /** @description Display name, empty if the key has none; white space around it is removed. */
+            /**
+             * @description Display name, empty if the key has none; white space around it is removed.
+             * @example Backend
+             */
             name: string;
             /** @description The last four characters. */
             last_four: string;
@@ -4046,7 +4247,10 @@ export interface components {
              * @description Accurate to the minute.
              */
             last_used_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example null
+             */
             revoked_at: string | null;
             environment: components["schemas"]["Environment"];
         };
@@ -4058,7 +4262,10 @@ export interface components {
              */
             from: string;
             refused_events: {
-                /** @description Code of the error. */
+                /**
+                 * @description Code of the error.
+                 * @example rate_limited
+                 */
                 code: string;
                 count: number;
                 /**
@@ -4078,9 +4285,15 @@ export interface components {
             }[];
             /** @description What was wrong with bodies that were refused. */
             issues: {
-                /** @description Code of the issue. */
+                /**
+                 * @description Code of the issue.
+                 * @example unknown_field
+                 */
                 code: string;
-                /** @description Place in the body; names that are not names of fields are left out. */
+                /**
+                 * @description Place in the body; names that are not names of fields are left out.
+                 * @example /account
+                 */
                 pointer: string;
                 count: number;
                 /**
@@ -4156,12 +4369,16 @@ export interface components {
             actor: {
                 /** @enum {string} */
                 type: "user" | "cli";
+                /** @description Prefix usr_, or `cli`. */
                 id: string;
+                /** @example ana@example.com */
                 name: string;
             };
             ip_masked: string | null;
             target: {
+                /** @example organization */
                 type: string;
+                /** @example org_01m7zweae9e0ttzdyss4193jta */
                 id: string;
             };
             environment_id: string | null;
@@ -4296,11 +4513,20 @@ export interface components {
                 submitted_by: {
                     /** @enum {string} */
                     type: "secret_key" | "user";
+                    /** @description Prefix key_ or usr_. */
                     id: string;
+                    /**
+                     * @description Name of the key, or email of the member.
+                     * @example Backend
+                     */
                     name: string;
                 };
                 /** Format: date-time */
                 submitted_at: string;
+                /**
+                 * @description Exactly one row of an event is current.
+                 * @example true
+                 */
                 is_current: boolean;
                 /**
                  * @description What to do about the event.
@@ -4356,7 +4582,10 @@ export interface components {
                 opened_at: string;
                 /** Format: date-time */
                 resolved_at: string | null;
-                /** @description Where to look in the dashboard. */
+                /**
+                 * @description Where to look in the dashboard.
+                 * @example https://risk.example.com/alerts
+                 */
                 url: string;
             };
         };
@@ -4725,7 +4954,28 @@ export interface operations {
                      *         "id": "evt_01m7zweae9e0ttzdyss4193jta",
                      *         "event_type": "login",
                      *         "external_account_id": "u_1",
-                     *         "created_at": "2026-03-01T12:00:00.000Z"
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "device": {
+                     *           "id": "dev_01m7zweae9e0ttzdyss4193jta",
+                     *           "is_trusted": false
+                     *         },
+                     *         "session": {
+                     *           "id": "ses_01m7zweae9e0ttzdyss4193jta"
+                     *         },
+                     *         "risk": {
+                     *           "score": 20,
+                     *           "level": "low",
+                     *           "decision": "allow",
+                     *           "signals": [
+                     *             {
+                     *               "code": "NEW_DEVICE",
+                     *               "weight": 20,
+                     *               "description": "The device has never been seen before."
+                     *             }
+                     *           ],
+                     *           "matched_rule": null,
+                     *           "policy_version": 1
+                     *         }
                      *       }
                      *     }
                      */
@@ -4748,7 +4998,28 @@ export interface operations {
                      *         "id": "evt_01m7zweae9e0ttzdyss4193jta",
                      *         "event_type": "login",
                      *         "external_account_id": "u_1",
-                     *         "created_at": "2026-03-01T12:00:00.000Z"
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "device": {
+                     *           "id": "dev_01m7zweae9e0ttzdyss4193jta",
+                     *           "is_trusted": false
+                     *         },
+                     *         "session": {
+                     *           "id": "ses_01m7zweae9e0ttzdyss4193jta"
+                     *         },
+                     *         "risk": {
+                     *           "score": 20,
+                     *           "level": "low",
+                     *           "decision": "allow",
+                     *           "signals": [
+                     *             {
+                     *               "code": "NEW_DEVICE",
+                     *               "weight": 20,
+                     *               "description": "The device has never been seen before."
+                     *             }
+                     *           ],
+                     *           "matched_rule": null,
+                     *           "policy_version": 1
+                     *         }
                      *       }
                      *     }
                      */
@@ -4799,57 +5070,43 @@ export interface operations {
                      *         "created_at": "2026-03-01T12:00:00.000Z",
                      *         "occurred_at": "2026-03-01T12:00:00.000Z",
                      *         "device": {
-                     *           "id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *           "id": "dev_01m7zweae9e0ttzdyss4193jta",
                      *           "is_trusted": false,
                      *           "first_seen_at": "2026-03-01T12:00:00.000Z",
                      *           "last_seen_at": "2026-03-01T12:00:00.000Z"
                      *         },
                      *         "session": {
-                     *           "id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *           "id": "ses_01m7zweae9e0ttzdyss4193jta",
                      *           "event_count": 1,
                      *           "started_at": "2026-03-01T12:00:00.000Z",
                      *           "last_seen_at": "2026-03-01T12:00:00.000Z"
                      *         },
                      *         "resolution": {
-                     *           "method": "persistent_id",
-                     *           "confidence": 98,
-                     *           "candidate_count": 1,
-                     *           "reason": "Confirmed by the customer.",
-                     *           "matched_signals": [
-                     *             "matched signal"
-                     *           ],
-                     *           "changed_signals": [
-                     *             {
-                     *               "signal": "signal",
-                     *               "from": "2026-03-01T00:00:00.000Z",
-                     *               "to": "2026-03-02T00:00:00.000Z"
-                     *             }
-                     *           ],
-                     *           "conflicting_signals": [
-                     *             {
-                     *               "signal": "signal",
-                     *               "from": "2026-03-01T00:00:00.000Z",
-                     *               "to": "2026-03-02T00:00:00.000Z",
-                     *               "severity": "hard"
-                     *             }
-                     *           ],
+                     *           "method": "new_device",
+                     *           "confidence": 100,
+                     *           "candidate_count": 0,
+                     *           "reason": "No known device shares the id, the signals or the account of this event.",
+                     *           "matched_signals": [],
+                     *           "changed_signals": [],
+                     *           "conflicting_signals": [],
                      *           "unknown_signals": [
-                     *             "unknown signal"
+                     *             "canvas_hash",
+                     *             "audio_hash"
                      *           ]
                      *         },
                      *         "network": {
-                     *           "classification": "public",
+                     *           "classification": "documentation",
                      *           "enrichment_status": "not_configured",
-                     *           "country_code": "country code",
-                     *           "asn": 1,
-                     *           "organization": "organization",
-                     *           "is_vpn": false,
-                     *           "is_proxy": false,
-                     *           "is_tor": false,
-                     *           "is_hosting": false
+                     *           "country_code": null,
+                     *           "asn": null,
+                     *           "organization": null,
+                     *           "is_vpn": null,
+                     *           "is_proxy": null,
+                     *           "is_tor": null,
+                     *           "is_hosting": null
                      *         },
                      *         "automation": {
-                     *           "score": 20,
+                     *           "score": 0,
                      *           "webdriver": false,
                      *           "headless_hint": false,
                      *           "runtime_inconsistency": false
@@ -4869,7 +5126,8 @@ export interface operations {
                      *               "weight": 20,
                      *               "description": "The device has never been seen before.",
                      *               "metadata": {
-                     *                 "ticket": "T-1042"
+                     *                 "device_created": true,
+                     *                 "resolution": "new_device"
                      *               }
                      *             }
                      *           ]
@@ -4885,18 +5143,18 @@ export interface operations {
                      *           },
                      *           "submitted_by": {
                      *             "type": "secret_key",
-                     *             "id": "evt_01m7zweae9e0ttzdyss4193jta",
-                     *             "name": "Challenge payouts from new devices"
+                     *             "id": "key_01m7zweae9e0ttzdyss4193jta",
+                     *             "name": "Backend"
                      *           },
                      *           "submitted_at": "2026-03-01T12:00:00.000Z",
-                     *           "is_current": false,
+                     *           "is_current": true,
                      *           "decision": "allow",
                      *           "evaluation": "correct_allow"
                      *         },
                      *         "evaluation": "correct_allow",
                      *         "assigned_to": {
                      *           "id": "usr_01m7zweae9e0ttzdyss4193jta",
-                     *           "name": "Challenge payouts from new devices"
+                     *           "name": "ana@example.com"
                      *         }
                      *       }
                      *     }
@@ -4986,11 +5244,11 @@ export interface operations {
                      *           "external_account_id": "u_1",
                      *           "ip_masked": "203.0.113.xxx",
                      *           "device": {
-                     *             "id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *             "id": "dev_01m7zweae9e0ttzdyss4193jta",
                      *             "is_trusted": false
                      *           },
                      *           "session": {
-                     *             "id": "evt_01m7zweae9e0ttzdyss4193jta"
+                     *             "id": "ses_01m7zweae9e0ttzdyss4193jta"
                      *           },
                      *           "risk": {
                      *             "score": 20,
@@ -5010,7 +5268,7 @@ export interface operations {
                      *           "label": "legitimate",
                      *           "assigned_to": {
                      *             "id": "usr_01m7zweae9e0ttzdyss4193jta",
-                     *             "name": "Challenge payouts from new devices"
+                     *             "name": "ana@example.com"
                      *           },
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "credential": "public"
@@ -5526,15 +5784,15 @@ export interface operations {
                      *         {
                      *           "id": "net_01m7zweae9e0ttzdyss4193jta",
                      *           "ip_masked": "203.0.113.xxx",
-                     *           "classification": "public",
+                     *           "classification": "documentation",
                      *           "enrichment_status": "not_configured",
-                     *           "country_code": "country code",
-                     *           "asn": 1,
-                     *           "organization": "organization",
-                     *           "is_vpn": false,
-                     *           "is_proxy": false,
-                     *           "is_tor": false,
-                     *           "is_hosting": false,
+                     *           "country_code": null,
+                     *           "asn": null,
+                     *           "organization": null,
+                     *           "is_vpn": null,
+                     *           "is_proxy": null,
+                     *           "is_tor": null,
+                     *           "is_hosting": null,
                      *           "event_count": 1,
                      *           "account_count": 1,
                      *           "device_count": 1,
@@ -5610,15 +5868,15 @@ export interface operations {
                      *       "data": {
                      *         "id": "net_01m7zweae9e0ttzdyss4193jta",
                      *         "ip_masked": "203.0.113.xxx",
-                     *         "classification": "public",
+                     *         "classification": "documentation",
                      *         "enrichment_status": "not_configured",
-                     *         "country_code": "country code",
-                     *         "asn": 1,
-                     *         "organization": "organization",
-                     *         "is_vpn": false,
-                     *         "is_proxy": false,
-                     *         "is_tor": false,
-                     *         "is_hosting": false,
+                     *         "country_code": null,
+                     *         "asn": null,
+                     *         "organization": null,
+                     *         "is_vpn": null,
+                     *         "is_proxy": null,
+                     *         "is_tor": null,
+                     *         "is_hosting": null,
                      *         "event_count": 1,
                      *         "account_count": 1,
                      *         "device_count": 1,
@@ -5684,7 +5942,7 @@ export interface operations {
                      *             }
                      *           }
                      *         ],
-                     *         "proven_in": "proven in",
+                     *         "proven_in": "203.0.113.0/24",
                      *         "account_count": 1,
                      *         "proven_account_count": 1,
                      *         "accounts": [
@@ -5825,7 +6083,7 @@ export interface operations {
                      *           "last_seen_at": "2026-03-01T12:00:00.000Z",
                      *           "event_count": 1,
                      *           "account_count": 1,
-                     *           "summary": "summary"
+                     *           "summary": "Chrome 147 on Windows"
                      *         }
                      *       ],
                      *       "links": {
@@ -5901,7 +6159,7 @@ export interface operations {
                      *           {
                      *             "id": "dev_01m7zweae9e0ttzdyss4193jta",
                      *             "at": "2026-03-01T12:00:00.000Z",
-                     *             "summary": "summary"
+                     *             "summary": "Chrome 147 on Windows"
                      *           }
                      *         ],
                      *         "sessions": [
@@ -5917,7 +6175,7 @@ export interface operations {
                      *             "id": "wh_evt_01m7zweae9e0ttzdyss4193jta",
                      *             "at": "2026-03-01T12:00:00.000Z",
                      *             "type": "type",
-                     *             "endpoint_id": "evt_01m7zweae9e0ttzdyss4193jta"
+                     *             "endpoint_id": "whe_01m7zweae9e0ttzdyss4193jta"
                      *           }
                      *         ],
                      *         "accounts": [
@@ -5929,15 +6187,15 @@ export interface operations {
                      *           {
                      *             "id": "net_01m7zweae9e0ttzdyss4193jta",
                      *             "ip_masked": "203.0.113.xxx",
-                     *             "classification": "public",
+                     *             "classification": "documentation",
                      *             "enrichment_status": "not_configured",
-                     *             "country_code": "country code",
-                     *             "asn": 1,
-                     *             "organization": "organization",
-                     *             "is_vpn": false,
-                     *             "is_proxy": false,
-                     *             "is_tor": false,
-                     *             "is_hosting": false,
+                     *             "country_code": null,
+                     *             "asn": null,
+                     *             "organization": null,
+                     *             "is_vpn": null,
+                     *             "is_proxy": null,
+                     *             "is_tor": null,
+                     *             "is_hosting": null,
                      *             "event_count": 1,
                      *             "account_count": 1,
                      *             "device_count": 1,
@@ -6403,7 +6661,7 @@ export interface operations {
                      *           "last_seen_at": "2026-03-01T12:00:00.000Z",
                      *           "event_count": 1,
                      *           "account_count": 1,
-                     *           "summary": "summary",
+                     *           "summary": "Chrome 147 on Windows",
                      *           "first_used_at": "2026-03-01T12:00:00.000Z",
                      *           "last_used_at": "2026-03-01T12:00:00.000Z",
                      *           "first_proof_at": "2026-03-01T12:00:00.000Z"
@@ -6488,7 +6746,7 @@ export interface operations {
                      *           "last_seen_at": "2026-03-01T12:00:00.000Z",
                      *           "event_count": 1,
                      *           "account_count": 1,
-                     *           "summary": "summary"
+                     *           "summary": "Chrome 147 on Windows"
                      *         }
                      *       ],
                      *       "links": {
@@ -6556,7 +6814,7 @@ export interface operations {
                      *         "last_seen_at": "2026-03-01T12:00:00.000Z",
                      *         "event_count": 1,
                      *         "account_count": 1,
-                     *         "summary": "summary"
+                     *         "summary": "Chrome 147 on Windows"
                      *       }
                      *     }
                      */
@@ -6607,11 +6865,11 @@ export interface operations {
                      *           "external_account_id": "u_1",
                      *           "ip_masked": "203.0.113.xxx",
                      *           "device": {
-                     *             "id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *             "id": "dev_01m7zweae9e0ttzdyss4193jta",
                      *             "is_trusted": false
                      *           },
                      *           "session": {
-                     *             "id": "evt_01m7zweae9e0ttzdyss4193jta"
+                     *             "id": "ses_01m7zweae9e0ttzdyss4193jta"
                      *           },
                      *           "risk": {
                      *             "score": 20,
@@ -6631,7 +6889,7 @@ export interface operations {
                      *           "label": "legitimate",
                      *           "assigned_to": {
                      *             "id": "usr_01m7zweae9e0ttzdyss4193jta",
-                     *             "name": "Challenge payouts from new devices"
+                     *             "name": "ana@example.com"
                      *           },
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "credential": "public"
@@ -6923,30 +7181,16 @@ export interface operations {
                      *         {
                      *           "id": "res_01m7zweae9e0ttzdyss4193jta",
                      *           "event_id": "evt_01m7zweae9e0ttzdyss4193jta",
-                     *           "method": "persistent_id",
-                     *           "confidence": 98,
-                     *           "candidate_count": 1,
-                     *           "reason": "Confirmed by the customer.",
-                     *           "matched_signals": [
-                     *             "matched signal"
-                     *           ],
-                     *           "changed_signals": [
-                     *             {
-                     *               "signal": "signal",
-                     *               "from": "2026-03-01T00:00:00.000Z",
-                     *               "to": "2026-03-02T00:00:00.000Z"
-                     *             }
-                     *           ],
-                     *           "conflicting_signals": [
-                     *             {
-                     *               "signal": "signal",
-                     *               "from": "2026-03-01T00:00:00.000Z",
-                     *               "to": "2026-03-02T00:00:00.000Z",
-                     *               "severity": "hard"
-                     *             }
-                     *           ],
+                     *           "method": "new_device",
+                     *           "confidence": 100,
+                     *           "candidate_count": 0,
+                     *           "reason": "No known device shares the id, the signals or the account of this event.",
+                     *           "matched_signals": [],
+                     *           "changed_signals": [],
+                     *           "conflicting_signals": [],
                      *           "unknown_signals": [
-                     *             "unknown signal"
+                     *             "canvas_hash",
+                     *             "audio_hash"
                      *           ],
                      *           "created_at": "2026-03-01T12:00:00.000Z"
                      *         }
@@ -7016,7 +7260,7 @@ export interface operations {
                      *         "last_seen_at": "2026-03-01T12:00:00.000Z",
                      *         "event_count": 1,
                      *         "account_count": 1,
-                     *         "summary": "summary"
+                     *         "summary": "Chrome 147 on Windows"
                      *       }
                      *     }
                      */
@@ -7065,7 +7309,7 @@ export interface operations {
                      *         "last_seen_at": "2026-03-01T12:00:00.000Z",
                      *         "event_count": 1,
                      *         "account_count": 1,
-                     *         "summary": "summary"
+                     *         "summary": "Chrome 147 on Windows"
                      *       }
                      *     }
                      */
@@ -7349,11 +7593,11 @@ export interface operations {
                      *           "external_account_id": "u_1",
                      *           "ip_masked": "203.0.113.xxx",
                      *           "device": {
-                     *             "id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *             "id": "dev_01m7zweae9e0ttzdyss4193jta",
                      *             "is_trusted": false
                      *           },
                      *           "session": {
-                     *             "id": "evt_01m7zweae9e0ttzdyss4193jta"
+                     *             "id": "ses_01m7zweae9e0ttzdyss4193jta"
                      *           },
                      *           "risk": {
                      *             "score": 20,
@@ -7373,7 +7617,7 @@ export interface operations {
                      *           "label": "legitimate",
                      *           "assigned_to": {
                      *             "id": "usr_01m7zweae9e0ttzdyss4193jta",
-                     *             "name": "Challenge payouts from new devices"
+                     *             "name": "ana@example.com"
                      *           },
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "credential": "public",
@@ -7478,11 +7722,11 @@ export interface operations {
                      *         },
                      *         "submitted_by": {
                      *           "type": "secret_key",
-                     *           "id": "evt_01m7zweae9e0ttzdyss4193jta",
-                     *           "name": "Challenge payouts from new devices"
+                     *           "id": "key_01m7zweae9e0ttzdyss4193jta",
+                     *           "name": "Backend"
                      *         },
                      *         "submitted_at": "2026-03-01T12:00:00.000Z",
-                     *         "is_current": false,
+                     *         "is_current": true,
                      *         "decision": "allow",
                      *         "evaluation": "correct_allow"
                      *       }
@@ -7512,11 +7756,11 @@ export interface operations {
                      *         },
                      *         "submitted_by": {
                      *           "type": "secret_key",
-                     *           "id": "evt_01m7zweae9e0ttzdyss4193jta",
-                     *           "name": "Challenge payouts from new devices"
+                     *           "id": "key_01m7zweae9e0ttzdyss4193jta",
+                     *           "name": "Backend"
                      *         },
                      *         "submitted_at": "2026-03-01T12:00:00.000Z",
-                     *         "is_current": false,
+                     *         "is_current": true,
                      *         "decision": "allow",
                      *         "evaluation": "correct_allow"
                      *       }
@@ -7576,11 +7820,11 @@ export interface operations {
                      *           },
                      *           "submitted_by": {
                      *             "type": "secret_key",
-                     *             "id": "evt_01m7zweae9e0ttzdyss4193jta",
-                     *             "name": "Challenge payouts from new devices"
+                     *             "id": "key_01m7zweae9e0ttzdyss4193jta",
+                     *             "name": "Backend"
                      *           },
                      *           "submitted_at": "2026-03-01T12:00:00.000Z",
-                     *           "is_current": false,
+                     *           "is_current": true,
                      *           "decision": "allow",
                      *           "evaluation": "correct_allow"
                      *         }
@@ -7764,10 +8008,10 @@ export interface operations {
                      *         {
                      *           "id": "not_01m7zweae9e0ttzdyss4193jta",
                      *           "on": "event",
-                     *           "text": "text",
+                     *           "text": "Called the customer: it was them.",
                      *           "created_by": {
                      *             "id": "usr_01m7zweae9e0ttzdyss4193jta",
-                     *             "name": "Challenge payouts from new devices"
+                     *             "name": "ana@example.com"
                      *           },
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "updated_at": "2026-03-01T12:00:00.000Z"
@@ -7824,7 +8068,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "text": "text"
+                 *       "text": "Called the customer: it was them."
                  *     }
                  */
                 "application/json": {
@@ -7845,10 +8089,10 @@ export interface operations {
                      *       "data": {
                      *         "id": "not_01m7zweae9e0ttzdyss4193jta",
                      *         "on": "event",
-                     *         "text": "text",
+                     *         "text": "Called the customer: it was them.",
                      *         "created_by": {
                      *           "id": "usr_01m7zweae9e0ttzdyss4193jta",
-                     *           "name": "Challenge payouts from new devices"
+                     *           "name": "ana@example.com"
                      *         },
                      *         "created_at": "2026-03-01T12:00:00.000Z",
                      *         "updated_at": "2026-03-01T12:00:00.000Z"
@@ -7902,10 +8146,10 @@ export interface operations {
                      *         {
                      *           "id": "not_01m7zweae9e0ttzdyss4193jta",
                      *           "on": "event",
-                     *           "text": "text",
+                     *           "text": "Called the customer: it was them.",
                      *           "created_by": {
                      *             "id": "usr_01m7zweae9e0ttzdyss4193jta",
-                     *             "name": "Challenge payouts from new devices"
+                     *             "name": "ana@example.com"
                      *           },
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "updated_at": "2026-03-01T12:00:00.000Z"
@@ -7962,7 +8206,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "text": "text"
+                 *       "text": "Called the customer: it was them."
                  *     }
                  */
                 "application/json": {
@@ -7983,10 +8227,10 @@ export interface operations {
                      *       "data": {
                      *         "id": "not_01m7zweae9e0ttzdyss4193jta",
                      *         "on": "event",
-                     *         "text": "text",
+                     *         "text": "Called the customer: it was them.",
                      *         "created_by": {
                      *           "id": "usr_01m7zweae9e0ttzdyss4193jta",
-                     *           "name": "Challenge payouts from new devices"
+                     *           "name": "ana@example.com"
                      *         },
                      *         "created_at": "2026-03-01T12:00:00.000Z",
                      *         "updated_at": "2026-03-01T12:00:00.000Z"
@@ -8042,10 +8286,10 @@ export interface operations {
                      *         {
                      *           "id": "not_01m7zweae9e0ttzdyss4193jta",
                      *           "on": "event",
-                     *           "text": "text",
+                     *           "text": "Called the customer: it was them.",
                      *           "created_by": {
                      *             "id": "usr_01m7zweae9e0ttzdyss4193jta",
-                     *             "name": "Challenge payouts from new devices"
+                     *             "name": "ana@example.com"
                      *           },
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "updated_at": "2026-03-01T12:00:00.000Z"
@@ -8104,7 +8348,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "text": "text"
+                 *       "text": "Called the customer: it was them."
                  *     }
                  */
                 "application/json": {
@@ -8125,10 +8369,10 @@ export interface operations {
                      *       "data": {
                      *         "id": "not_01m7zweae9e0ttzdyss4193jta",
                      *         "on": "event",
-                     *         "text": "text",
+                     *         "text": "Called the customer: it was them.",
                      *         "created_by": {
                      *           "id": "usr_01m7zweae9e0ttzdyss4193jta",
-                     *           "name": "Challenge payouts from new devices"
+                     *           "name": "ana@example.com"
                      *         },
                      *         "created_at": "2026-03-01T12:00:00.000Z",
                      *         "updated_at": "2026-03-01T12:00:00.000Z"
@@ -8202,7 +8446,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "text": "text"
+                 *       "text": "Called the customer: it was them."
                  *     }
                  */
                 "application/json": {
@@ -8223,10 +8467,10 @@ export interface operations {
                      *       "data": {
                      *         "id": "not_01m7zweae9e0ttzdyss4193jta",
                      *         "on": "event",
-                     *         "text": "text",
+                     *         "text": "Called the customer: it was them.",
                      *         "created_by": {
                      *           "id": "usr_01m7zweae9e0ttzdyss4193jta",
-                     *           "name": "Challenge payouts from new devices"
+                     *           "name": "ana@example.com"
                      *         },
                      *         "created_at": "2026-03-01T12:00:00.000Z",
                      *         "updated_at": "2026-03-01T12:00:00.000Z"
@@ -8264,7 +8508,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "member_id": "evt_01m7zweae9e0ttzdyss4193jta"
+                 *       "member_id": "usr_01m7zweae9e0ttzdyss4193jta"
                  *     }
                  */
                 "application/json": {
@@ -8288,7 +8532,7 @@ export interface operations {
                      *         "event_id": "evt_01m7zweae9e0ttzdyss4193jta",
                      *         "assigned_to": {
                      *           "id": "usr_01m7zweae9e0ttzdyss4193jta",
-                     *           "name": "Challenge payouts from new devices"
+                     *           "name": "ana@example.com"
                      *         },
                      *         "assigned_at": "2026-03-01T12:00:00.000Z"
                      *       }
@@ -8329,7 +8573,7 @@ export interface operations {
                  *       "event_ids": [
                  *         "evt_01m7zweae9e0ttzdyss4193jta"
                  *       ],
-                 *       "member_id": "evt_01m7zweae9e0ttzdyss4193jta"
+                 *       "member_id": "usr_01m7zweae9e0ttzdyss4193jta"
                  *     }
                  */
                 "application/json": {
@@ -8362,7 +8606,7 @@ export interface operations {
                      *             "event_id": "evt_01m7zweae9e0ttzdyss4193jta",
                      *             "assigned_to": {
                      *               "id": "usr_01m7zweae9e0ttzdyss4193jta",
-                     *               "name": "Challenge payouts from new devices"
+                     *               "name": "ana@example.com"
                      *             },
                      *             "assigned_at": "2026-03-01T12:00:00.000Z"
                      *           }
@@ -8421,7 +8665,7 @@ export interface operations {
                      *           "query": {},
                      *           "created_by": {
                      *             "id": "usr_01m7zweae9e0ttzdyss4193jta",
-                     *             "name": "Challenge payouts from new devices"
+                     *             "name": "ana@example.com"
                      *           },
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "updated_at": "2026-03-01T12:00:00.000Z"
@@ -8517,7 +8761,7 @@ export interface operations {
                      *         "query": {},
                      *         "created_by": {
                      *           "id": "usr_01m7zweae9e0ttzdyss4193jta",
-                     *           "name": "Challenge payouts from new devices"
+                     *           "name": "ana@example.com"
                      *         },
                      *         "created_at": "2026-03-01T12:00:00.000Z",
                      *         "updated_at": "2026-03-01T12:00:00.000Z"
@@ -8623,7 +8867,7 @@ export interface operations {
                      *         "query": {},
                      *         "created_by": {
                      *           "id": "usr_01m7zweae9e0ttzdyss4193jta",
-                     *           "name": "Challenge payouts from new devices"
+                     *           "name": "ana@example.com"
                      *         },
                      *         "created_at": "2026-03-01T12:00:00.000Z",
                      *         "updated_at": "2026-03-01T12:00:00.000Z"
@@ -8699,10 +8943,10 @@ export interface operations {
                      *         "updated_at": "2026-03-01T12:00:00.000Z",
                      *         "updated_by": {
                      *           "type": "user",
-                     *           "id": "evt_01m7zweae9e0ttzdyss4193jta",
-                     *           "name": "Challenge payouts from new devices"
+                     *           "id": "usr_01m7zweae9e0ttzdyss4193jta",
+                     *           "name": "ana@example.com"
                      *         },
-                     *         "comment": "comment"
+                     *         "comment": "Challenge payouts from new devices."
                      *       }
                      *     }
                      */
@@ -8740,7 +8984,8 @@ export interface operations {
                  * @example {
                  *       "allow_max": 29,
                  *       "monitor_max": 49,
-                 *       "challenge_max": 89
+                 *       "challenge_max": 89,
+                 *       "comment": "Challenge payouts from new devices."
                  *     }
                  */
                 "application/json": {
@@ -8796,10 +9041,10 @@ export interface operations {
                      *         "updated_at": "2026-03-01T12:00:00.000Z",
                      *         "updated_by": {
                      *           "type": "user",
-                     *           "id": "evt_01m7zweae9e0ttzdyss4193jta",
-                     *           "name": "Challenge payouts from new devices"
+                     *           "id": "usr_01m7zweae9e0ttzdyss4193jta",
+                     *           "name": "ana@example.com"
                      *         },
-                     *         "comment": "comment"
+                     *         "comment": "Challenge payouts from new devices."
                      *       }
                      *     }
                      */
@@ -8852,7 +9097,8 @@ export interface operations {
                  *       "action": {
                  *         "decision": "challenge"
                  *       },
-                 *       "priority": 100
+                 *       "priority": 100,
+                 *       "comment": "Challenge payouts from new devices."
                  *     }
                  */
                 "application/json": {
@@ -9013,7 +9259,8 @@ export interface operations {
                  *       "action": {
                  *         "decision": "challenge"
                  *       },
-                 *       "priority": 100
+                 *       "priority": 100,
+                 *       "comment": "Challenge payouts from new devices."
                  *     }
                  */
                 "application/json": {
@@ -9159,10 +9406,10 @@ export interface operations {
                      *           "updated_at": "2026-03-01T12:00:00.000Z",
                      *           "updated_by": {
                      *             "type": "user",
-                     *             "id": "evt_01m7zweae9e0ttzdyss4193jta",
-                     *             "name": "Challenge payouts from new devices"
+                     *             "id": "usr_01m7zweae9e0ttzdyss4193jta",
+                     *             "name": "ana@example.com"
                      *           },
-                     *           "comment": "comment"
+                     *           "comment": "Challenge payouts from new devices."
                      *         }
                      *       ],
                      *       "links": {
@@ -9256,10 +9503,10 @@ export interface operations {
                      *         "updated_at": "2026-03-01T12:00:00.000Z",
                      *         "updated_by": {
                      *           "type": "user",
-                     *           "id": "evt_01m7zweae9e0ttzdyss4193jta",
-                     *           "name": "Challenge payouts from new devices"
+                     *           "id": "usr_01m7zweae9e0ttzdyss4193jta",
+                     *           "name": "ana@example.com"
                      *         },
-                     *         "comment": "comment"
+                     *         "comment": "Challenge payouts from new devices."
                      *       }
                      *     }
                      */
@@ -9338,10 +9585,10 @@ export interface operations {
                      *         "updated_at": "2026-03-01T12:00:00.000Z",
                      *         "updated_by": {
                      *           "type": "user",
-                     *           "id": "evt_01m7zweae9e0ttzdyss4193jta",
-                     *           "name": "Challenge payouts from new devices"
+                     *           "id": "usr_01m7zweae9e0ttzdyss4193jta",
+                     *           "name": "ana@example.com"
                      *         },
-                     *         "comment": "comment"
+                     *         "comment": "Challenge payouts from new devices."
                      *       }
                      *     }
                      */
@@ -9427,6 +9674,7 @@ export interface operations {
                             baseline_decision: "allow" | "monitor" | "challenge" | "block";
                             /** @description The rule that decided; null when the thresholds alone decided. */
                             matched_rule: {
+                                /** @description Prefix polr_. */
                                 id: string;
                                 name: string;
                             } | null;
@@ -9604,7 +9852,7 @@ export interface operations {
                      *             "from": "allow",
                      *             "to": "allow",
                      *             "rule": {
-                     *               "id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *               "id": "polr_01m7zweae9e0ttzdyss4193jta",
                      *               "name": "Challenge payouts from new devices"
                      *             }
                      *           }
@@ -9809,7 +10057,7 @@ export interface operations {
                      *         "by_rule": [
                      *           {
                      *             "rule": {
-                     *               "id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *               "id": "polr_01m7zweae9e0ttzdyss4193jta",
                      *               "name": "Challenge payouts from new devices"
                      *             },
                      *             "confusion": {
@@ -10123,6 +10371,7 @@ export interface operations {
                             }[];
                             by_rule: {
                                 rule: {
+                                    /** @description Prefix polr_. */
                                     id: string;
                                     name: string;
                                 };
@@ -10321,7 +10570,7 @@ export interface operations {
                      *         {
                      *           "id": "whe_01m7zweae9e0ttzdyss4193jta",
                      *           "url": "https://shop.example.com/assay-webhooks",
-                     *           "description": "The device has never been seen before.",
+                     *           "description": "Decisions for the shop",
                      *           "event_types": [
                      *             "decision.challenge",
                      *             "decision.block"
@@ -10331,7 +10580,7 @@ export interface operations {
                      *           "updated_at": "2026-03-01T12:00:00.000Z",
                      *           "last_success_at": "2026-03-01T12:00:00.000Z",
                      *           "last_failure_at": "2026-03-01T12:00:00.000Z",
-                     *           "consecutive_failures": 1
+                     *           "consecutive_failures": 0
                      *         }
                      *       ],
                      *       "links": {
@@ -10386,6 +10635,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "url": "https://shop.example.com/assay-webhooks",
+                 *       "description": "Decisions for the shop",
                  *       "event_types": [
                  *         "decision.challenge",
                  *         "decision.block"
@@ -10396,7 +10646,10 @@ export interface operations {
                 "application/json": {
                     /** @description http or https. Private and other special addresses are rejected unless the operator has allowed them. */
                     url: string;
-                    /** @description Free text. */
+                    /**
+                     * @description Free text.
+                     * @example Decisions for the shop
+                     */
                     description?: string | null;
                     /** @description Types that the endpoint receives; `["*"]` for all. */
                     event_types?: ("*" | "risk.assessment.completed" | "decision.allow" | "decision.monitor" | "decision.challenge" | "decision.block" | "device.new" | "security.credential_stuffing" | "security.brute_force" | "security.automation_suspected" | "device.trusted" | "device.trust_revoked" | "outcome.created" | "outcome.updated" | "webhook.test")[];
@@ -10420,7 +10673,7 @@ export interface operations {
                      *       "data": {
                      *         "id": "whe_01m7zweae9e0ttzdyss4193jta",
                      *         "url": "https://shop.example.com/assay-webhooks",
-                     *         "description": "The device has never been seen before.",
+                     *         "description": "Decisions for the shop",
                      *         "event_types": [
                      *           "decision.challenge",
                      *           "decision.block"
@@ -10430,7 +10683,7 @@ export interface operations {
                      *         "updated_at": "2026-03-01T12:00:00.000Z",
                      *         "last_success_at": "2026-03-01T12:00:00.000Z",
                      *         "last_failure_at": "2026-03-01T12:00:00.000Z",
-                     *         "consecutive_failures": 1,
+                     *         "consecutive_failures": 0,
                      *         "secret": "whsec_0123456789abcdefghjkmnpqrstvwxyz0123456789abcdefghjkmnpq"
                      *       }
                      *     }
@@ -10499,6 +10752,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "url": "https://shop.example.com/assay-webhooks",
+                 *       "description": "Decisions for the shop",
                  *       "event_types": [
                  *         "decision.challenge",
                  *         "decision.block"
@@ -10509,7 +10763,10 @@ export interface operations {
                 "application/json": {
                     /** @description http or https. Private and other special addresses are rejected unless the operator has allowed them. */
                     url?: string;
-                    /** @description Free text. */
+                    /**
+                     * @description Free text.
+                     * @example Decisions for the shop
+                     */
                     description?: string | null;
                     /** @description Types that the endpoint receives; `["*"]` for all. */
                     event_types?: ("*" | "risk.assessment.completed" | "decision.allow" | "decision.monitor" | "decision.challenge" | "decision.block" | "device.new" | "security.credential_stuffing" | "security.brute_force" | "security.automation_suspected" | "device.trusted" | "device.trust_revoked" | "outcome.created" | "outcome.updated" | "webhook.test")[];
@@ -10533,7 +10790,7 @@ export interface operations {
                      *       "data": {
                      *         "id": "whe_01m7zweae9e0ttzdyss4193jta",
                      *         "url": "https://shop.example.com/assay-webhooks",
-                     *         "description": "The device has never been seen before.",
+                     *         "description": "Decisions for the shop",
                      *         "event_types": [
                      *           "decision.challenge",
                      *           "decision.block"
@@ -10543,7 +10800,7 @@ export interface operations {
                      *         "updated_at": "2026-03-01T12:00:00.000Z",
                      *         "last_success_at": "2026-03-01T12:00:00.000Z",
                      *         "last_failure_at": "2026-03-01T12:00:00.000Z",
-                     *         "consecutive_failures": 1
+                     *         "consecutive_failures": 0
                      *       }
                      *     }
                      */
@@ -10587,7 +10844,7 @@ export interface operations {
                      *       "data": {
                      *         "id": "whe_01m7zweae9e0ttzdyss4193jta",
                      *         "url": "https://shop.example.com/assay-webhooks",
-                     *         "description": "The device has never been seen before.",
+                     *         "description": "Decisions for the shop",
                      *         "event_types": [
                      *           "decision.challenge",
                      *           "decision.block"
@@ -10597,7 +10854,7 @@ export interface operations {
                      *         "updated_at": "2026-03-01T12:00:00.000Z",
                      *         "last_success_at": "2026-03-01T12:00:00.000Z",
                      *         "last_failure_at": "2026-03-01T12:00:00.000Z",
-                     *         "consecutive_failures": 1,
+                     *         "consecutive_failures": 0,
                      *         "secret": "whsec_0123456789abcdefghjkmnpqrstvwxyz0123456789abcdefghjkmnpq"
                      *       }
                      *     }
@@ -11056,11 +11313,11 @@ export interface operations {
                      *           "window_minutes": 5,
                      *           "min_events": 1,
                      *           "channels": [
-                     *             "channel"
+                     *             "alc_01m7zweae9e0ttzdyss4193jta"
                      *           ],
                      *           "quiet_hours": {
                      *             "from": "22:00",
-                     *             "to": "22:00",
+                     *             "to": "07:00",
                      *             "time_zone": "Europe/Berlin"
                      *           },
                      *           "status": "active",
@@ -11123,11 +11380,11 @@ export interface operations {
                  *       "kind": "block_share",
                  *       "threshold": 1,
                  *       "channels": [
-                 *         "channel"
+                 *         "alc_01m7zweae9e0ttzdyss4193jta"
                  *       ],
                  *       "quiet_hours": {
                  *         "from": "22:00",
-                 *         "to": "22:00",
+                 *         "to": "07:00",
                  *         "time_zone": "Europe/Berlin"
                  *       },
                  *       "status": "active"
@@ -11150,7 +11407,7 @@ export interface operations {
                     quiet_hours?: {
                         /** @example 22:00 */
                         from: string;
-                        /** @example 22:00 */
+                        /** @example 07:00 */
                         to: string;
                         /** @example Europe/Berlin */
                         time_zone: string;
@@ -11180,11 +11437,11 @@ export interface operations {
                      *         "window_minutes": 5,
                      *         "min_events": 1,
                      *         "channels": [
-                     *           "channel"
+                     *           "alc_01m7zweae9e0ttzdyss4193jta"
                      *         ],
                      *         "quiet_hours": {
                      *           "from": "22:00",
-                     *           "to": "22:00",
+                     *           "to": "07:00",
                      *           "time_zone": "Europe/Berlin"
                      *         },
                      *         "status": "active",
@@ -11263,7 +11520,7 @@ export interface operations {
                  *       "name": "Challenge payouts from new devices",
                  *       "quiet_hours": {
                  *         "from": "22:00",
-                 *         "to": "22:00",
+                 *         "to": "07:00",
                  *         "time_zone": "Europe/Berlin"
                  *       },
                  *       "status": "active"
@@ -11286,7 +11543,7 @@ export interface operations {
                     quiet_hours?: {
                         /** @example 22:00 */
                         from: string;
-                        /** @example 22:00 */
+                        /** @example 07:00 */
                         to: string;
                         /** @example Europe/Berlin */
                         time_zone: string;
@@ -11316,11 +11573,11 @@ export interface operations {
                      *         "window_minutes": 5,
                      *         "min_events": 1,
                      *         "channels": [
-                     *           "channel"
+                     *           "alc_01m7zweae9e0ttzdyss4193jta"
                      *         ],
                      *         "quiet_hours": {
                      *           "from": "22:00",
-                     *           "to": "22:00",
+                     *           "to": "07:00",
                      *           "time_zone": "Europe/Berlin"
                      *         },
                      *         "status": "active",
@@ -11376,13 +11633,13 @@ export interface operations {
                      *           "id": "alc_01m7zweae9e0ttzdyss4193jta",
                      *           "name": "Challenge payouts from new devices",
                      *           "kind": "email",
-                     *           "target": "target",
-                     *           "endpoint_id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *           "target": "oncall@example.com",
+                     *           "endpoint_id": null,
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "last_success_at": "2026-03-01T12:00:00.000Z",
                      *           "last_failure_at": "2026-03-01T12:00:00.000Z",
                      *           "consecutive_failures": 1,
-                     *           "last_error": "last error"
+                     *           "last_error": null
                      *         }
                      *       ],
                      *       "links": {
@@ -11436,9 +11693,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Challenge payouts from new devices",
+                 *       "name": "On call",
                  *       "kind": "email",
-                 *       "url": "https://shop.example.com/assay-webhooks"
+                 *       "emails": [
+                 *         "oncall@example.com"
+                 *       ]
                  *     }
                  */
                 "application/json": {
@@ -11469,13 +11728,13 @@ export interface operations {
                      *         "id": "alc_01m7zweae9e0ttzdyss4193jta",
                      *         "name": "Challenge payouts from new devices",
                      *         "kind": "email",
-                     *         "target": "target",
-                     *         "endpoint_id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *         "target": "oncall@example.com",
+                     *         "endpoint_id": null,
                      *         "created_at": "2026-03-01T12:00:00.000Z",
                      *         "last_success_at": "2026-03-01T12:00:00.000Z",
                      *         "last_failure_at": "2026-03-01T12:00:00.000Z",
                      *         "consecutive_failures": 1,
-                     *         "last_error": "last error"
+                     *         "last_error": null
                      *       }
                      *     }
                      */
@@ -11557,13 +11816,13 @@ export interface operations {
                      *         "id": "alc_01m7zweae9e0ttzdyss4193jta",
                      *         "name": "Challenge payouts from new devices",
                      *         "kind": "email",
-                     *         "target": "target",
-                     *         "endpoint_id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *         "target": "oncall@example.com",
+                     *         "endpoint_id": null,
                      *         "created_at": "2026-03-01T12:00:00.000Z",
                      *         "last_success_at": "2026-03-01T12:00:00.000Z",
                      *         "last_failure_at": "2026-03-01T12:00:00.000Z",
                      *         "consecutive_failures": 1,
-                     *         "last_error": "last error"
+                     *         "last_error": null
                      *       }
                      *     }
                      */
@@ -11597,14 +11856,14 @@ export interface operations {
                 /**
                  * @example {
                  *       "email": "ana@example.com",
-                 *       "password": "a long sentence works best",
-                 *       "code": "NEW_DEVICE"
+                 *       "password": "a long sentence works best"
                  *     }
                  */
                 "application/json": {
                     /** @description Case-insensitive. */
                     email: string;
                     password: string;
+                    /** @description Six digits, or a recovery code. */
                     code?: string;
                 };
             };
@@ -11966,14 +12225,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "secret": "whsec_0123456789abcdefghjkmnpqrstvwxyz0123456789abcdefghjkmnpq",
+                     *         "secret": "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
                      *         "otpauth_url": "otpauth url"
                      *       }
                      *     }
                      */
                     "application/json": {
                         data: {
-                            /** @description Base32, for the authenticator app. Returned only once. */
+                            /**
+                             * @description Base32, for the authenticator app. Returned only once.
+                             * @example JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP
+                             */
                             secret: string;
                             /** @description The same secret as a URL, for a link or a QR code. */
                             otpauth_url: string;
@@ -12006,11 +12268,15 @@ export interface operations {
                 /**
                  * @example {
                  *       "password": "a long sentence works best",
-                 *       "code": "NEW_DEVICE"
+                 *       "code": "123456"
                  *     }
                  */
                 "application/json": {
                     password: string;
+                    /**
+                     * @description Six digits, or a recovery code.
+                     * @example 123456
+                     */
                     code: string;
                 };
             };
@@ -12047,10 +12313,14 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "code": "NEW_DEVICE"
+                 *       "code": "123456"
                  *     }
                  */
                 "application/json": {
+                    /**
+                     * @description Six digits, or a recovery code.
+                     * @example 123456
+                     */
                     code: string;
                 };
             };
@@ -12466,7 +12736,7 @@ export interface operations {
                      *         {
                      *           "id": "env_01m7zweae9e0ttzdyss4193jta",
                      *           "kind": "test",
-                     *           "name": "Challenge payouts from new devices",
+                     *           "name": "Shop",
                      *           "allowed_origins": [
                      *             "https://shop.example.com"
                      *           ],
@@ -12522,12 +12792,15 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Challenge payouts from new devices",
+                 *       "name": "Shop",
                  *       "kind": "test"
                  *     }
                  */
                 "application/json": {
-                    /** @description Display name, not blank; white space around it is removed. */
+                    /**
+                     * @description Display name, not blank; white space around it is removed.
+                     * @example Shop
+                     */
                     name: string;
                     /** @enum {string} */
                     kind: "test" | "live";
@@ -12546,7 +12819,7 @@ export interface operations {
                      *       "data": {
                      *         "id": "env_01m7zweae9e0ttzdyss4193jta",
                      *         "kind": "test",
-                     *         "name": "Challenge payouts from new devices",
+                     *         "name": "Shop",
                      *         "allowed_origins": [
                      *           "https://shop.example.com"
                      *         ],
@@ -12587,14 +12860,17 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Challenge payouts from new devices",
+                 *       "name": "Shop",
                  *       "allowed_origins": [
                  *         "https://shop.example.com"
                  *       ]
                  *     }
                  */
                 "application/json": {
-                    /** @description Display name, not blank; white space around it is removed. */
+                    /**
+                     * @description Display name, not blank; white space around it is removed.
+                     * @example Shop
+                     */
                     name?: string;
                     /** @description Origins of pages that may send events. An empty list allows any origin. */
                     allowed_origins?: string[];
@@ -12620,7 +12896,7 @@ export interface operations {
                      *       "data": {
                      *         "id": "env_01m7zweae9e0ttzdyss4193jta",
                      *         "kind": "test",
-                     *         "name": "Challenge payouts from new devices",
+                     *         "name": "Shop",
                      *         "allowed_origins": [
                      *           "https://shop.example.com"
                      *         ],
@@ -12676,11 +12952,11 @@ export interface operations {
                      *         {
                      *           "id": "key_01m7zweae9e0ttzdyss4193jta",
                      *           "kind": "public",
-                     *           "name": "Challenge payouts from new devices",
+                     *           "name": "Backend",
                      *           "last_four": "wxyz",
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "last_used_at": "2026-03-01T12:00:00.000Z",
-                     *           "revoked_at": "2026-03-01T12:00:00.000Z"
+                     *           "revoked_at": null
                      *         }
                      *       ],
                      *       "links": {
@@ -12735,13 +13011,16 @@ export interface operations {
                 /**
                  * @example {
                  *       "kind": "public",
-                 *       "name": "Challenge payouts from new devices"
+                 *       "name": "Backend"
                  *     }
                  */
                 "application/json": {
                     /** @enum {string} */
                     kind: "public" | "secret";
-                    /** @description Display name, empty if the key has none; white space around it is removed. */
+                    /**
+                     * @description Display name, empty if the key has none; white space around it is removed.
+                     * @example Backend
+                     */
                     name?: string;
                 };
             };
@@ -12758,11 +13037,11 @@ export interface operations {
                      *       "data": {
                      *         "id": "key_01m7zweae9e0ttzdyss4193jta",
                      *         "kind": "public",
-                     *         "name": "Challenge payouts from new devices",
+                     *         "name": "Backend",
                      *         "last_four": "wxyz",
                      *         "created_at": "2026-03-01T12:00:00.000Z",
                      *         "last_used_at": "2026-03-01T12:00:00.000Z",
-                     *         "revoked_at": "2026-03-01T12:00:00.000Z",
+                     *         "revoked_at": null,
                      *         "key": "sec_test_0123456789abcdefghjkmnpqrstvwxyz"
                      *       }
                      *     }
@@ -12835,15 +13114,15 @@ export interface operations {
                      *       "data": {
                      *         "id": "key_01m7zweae9e0ttzdyss4193jta",
                      *         "kind": "public",
-                     *         "name": "Challenge payouts from new devices",
+                     *         "name": "Backend",
                      *         "last_four": "wxyz",
                      *         "created_at": "2026-03-01T12:00:00.000Z",
                      *         "last_used_at": "2026-03-01T12:00:00.000Z",
-                     *         "revoked_at": "2026-03-01T12:00:00.000Z",
+                     *         "revoked_at": null,
                      *         "environment": {
                      *           "id": "env_01m7zweae9e0ttzdyss4193jta",
                      *           "kind": "test",
-                     *           "name": "Challenge payouts from new devices",
+                     *           "name": "Shop",
                      *           "allowed_origins": [
                      *             "https://shop.example.com"
                      *           ],
@@ -12891,7 +13170,7 @@ export interface operations {
                      *         "from": "2026-03-01T00:00:00.000Z",
                      *         "refused_events": [
                      *           {
-                     *             "code": "NEW_DEVICE",
+                     *             "code": "rate_limited",
                      *             "count": 1,
                      *             "last_at": "2026-03-01T12:00:00.000Z"
                      *           }
@@ -12905,8 +13184,8 @@ export interface operations {
                      *         ],
                      *         "issues": [
                      *           {
-                     *             "code": "NEW_DEVICE",
-                     *             "pointer": "pointer",
+                     *             "code": "unknown_field",
+                     *             "pointer": "/account",
                      *             "count": 1,
                      *             "last_at": "2026-03-01T12:00:00.000Z"
                      *           }
@@ -12950,11 +13229,11 @@ export interface operations {
                      *           {
                      *             "id": "key_01m7zweae9e0ttzdyss4193jta",
                      *             "kind": "public",
-                     *             "name": "Challenge payouts from new devices",
+                     *             "name": "Backend",
                      *             "last_four": "wxyz",
                      *             "created_at": "2026-03-01T12:00:00.000Z",
                      *             "last_used_at": "2026-03-01T12:00:00.000Z",
-                     *             "revoked_at": "2026-03-01T12:00:00.000Z"
+                     *             "revoked_at": null
                      *           }
                      *         ],
                      *         "mail_server": false,
@@ -13077,13 +13356,13 @@ export interface operations {
                      *           "action": "organization.created",
                      *           "actor": {
                      *             "type": "user",
-                     *             "id": "evt_01m7zweae9e0ttzdyss4193jta",
-                     *             "name": "Challenge payouts from new devices"
+                     *             "id": "usr_01m7zweae9e0ttzdyss4193jta",
+                     *             "name": "ana@example.com"
                      *           },
                      *           "ip_masked": "203.0.113.xxx",
                      *           "target": {
-                     *             "type": "type",
-                     *             "id": "evt_01m7zweae9e0ttzdyss4193jta"
+                     *             "type": "organization",
+                     *             "id": "org_01m7zweae9e0ttzdyss4193jta"
                      *           },
                      *           "environment_id": "env_01m7zweae9e0ttzdyss4193jta",
                      *           "before": {},
@@ -13469,14 +13748,19 @@ export interface operations {
                  *         "event_type": "login",
                  *         "device_id": "dev_01m7zweae9e0ttzdyss4193jta",
                  *         "risk": {
-                 *           "score": 20,
-                 *           "level": "low",
-                 *           "decision": "allow",
+                 *           "score": 30,
+                 *           "level": "medium",
+                 *           "decision": "monitor",
                  *           "signals": [
                  *             {
                  *               "code": "NEW_DEVICE",
                  *               "weight": 20,
                  *               "description": "The device has never been seen before."
+                 *             },
+                 *             {
+                 *               "code": "NEW_NETWORK",
+                 *               "weight": 10,
+                 *               "description": "The account has never proven this network, only 2 networks near it."
                  *             }
                  *           ]
                  *         }
@@ -13559,14 +13843,24 @@ export interface operations {
                  *         "event_type": "login",
                  *         "device_id": "dev_01m7zweae9e0ttzdyss4193jta",
                  *         "risk": {
-                 *           "score": 20,
-                 *           "level": "low",
-                 *           "decision": "allow",
+                 *           "score": 50,
+                 *           "level": "high",
+                 *           "decision": "challenge",
                  *           "signals": [
                  *             {
                  *               "code": "NEW_DEVICE",
                  *               "weight": 20,
                  *               "description": "The device has never been seen before."
+                 *             },
+                 *             {
+                 *               "code": "NEW_NETWORK",
+                 *               "weight": 10,
+                 *               "description": "The account has never proven this network, only 2 networks near it."
+                 *             },
+                 *             {
+                 *               "code": "UNRECOGNIZED_CONTEXT",
+                 *               "weight": 20,
+                 *               "description": "In 11 days and 9 confirmed logins, the account has proven neither this device nor this network."
                  *             }
                  *           ]
                  *         }
@@ -13649,14 +13943,19 @@ export interface operations {
                  *         "event_type": "login",
                  *         "device_id": "dev_01m7zweae9e0ttzdyss4193jta",
                  *         "risk": {
-                 *           "score": 20,
-                 *           "level": "low",
-                 *           "decision": "allow",
+                 *           "score": 95,
+                 *           "level": "critical",
+                 *           "decision": "block",
                  *           "signals": [
                  *             {
                  *               "code": "NEW_DEVICE",
                  *               "weight": 20,
                  *               "description": "The device has never been seen before."
+                 *             },
+                 *             {
+                 *               "code": "CREDENTIAL_STUFFING_SUSPECTED",
+                 *               "weight": 75,
+                 *               "description": "8 accounts failed from this fingerprint within 1 hour; none logged in from a recognized source."
                  *             }
                  *           ]
                  *         }
@@ -13829,14 +14128,19 @@ export interface operations {
                  *         "event_type": "login",
                  *         "device_id": "dev_01m7zweae9e0ttzdyss4193jta",
                  *         "risk": {
-                 *           "score": 20,
-                 *           "level": "low",
-                 *           "decision": "allow",
+                 *           "score": 95,
+                 *           "level": "critical",
+                 *           "decision": "block",
                  *           "signals": [
                  *             {
                  *               "code": "NEW_DEVICE",
                  *               "weight": 20,
                  *               "description": "The device has never been seen before."
+                 *             },
+                 *             {
+                 *               "code": "CREDENTIAL_STUFFING_SUSPECTED",
+                 *               "weight": 75,
+                 *               "description": "8 accounts failed from this fingerprint within 1 hour; none logged in from a recognized source."
                  *             }
                  *           ]
                  *         }
@@ -13919,14 +14223,24 @@ export interface operations {
                  *         "event_type": "login",
                  *         "device_id": "dev_01m7zweae9e0ttzdyss4193jta",
                  *         "risk": {
-                 *           "score": 20,
-                 *           "level": "low",
-                 *           "decision": "allow",
+                 *           "score": 69,
+                 *           "level": "high",
+                 *           "decision": "challenge",
                  *           "signals": [
                  *             {
                  *               "code": "NEW_DEVICE",
                  *               "weight": 20,
                  *               "description": "The device has never been seen before."
+                 *             },
+                 *             {
+                 *               "code": "NEW_NETWORK",
+                 *               "weight": 10,
+                 *               "description": "The account has never proven this network, only 2 networks near it."
+                 *             },
+                 *             {
+                 *               "code": "BRUTE_FORCE_SUSPECTED",
+                 *               "weight": 39,
+                 *               "description": "5 failed logins on this account from this source within 10 minutes (threshold 5)."
                  *             }
                  *           ]
                  *         }
@@ -14009,14 +14323,19 @@ export interface operations {
                  *         "event_type": "login",
                  *         "device_id": "dev_01m7zweae9e0ttzdyss4193jta",
                  *         "risk": {
-                 *           "score": 20,
-                 *           "level": "low",
-                 *           "decision": "allow",
+                 *           "score": 70,
+                 *           "level": "high",
+                 *           "decision": "challenge",
                  *           "signals": [
                  *             {
                  *               "code": "NEW_DEVICE",
                  *               "weight": 20,
                  *               "description": "The device has never been seen before."
+                 *             },
+                 *             {
+                 *               "code": "AUTOMATION_SUSPECTED",
+                 *               "weight": 50,
+                 *               "description": "The browser shows a WebDriver-controlled browser (automation score 70)."
                  *             }
                  *           ]
                  *         }
@@ -14099,7 +14418,7 @@ export interface operations {
                  *         "event_type": null,
                  *         "device_id": "dev_01m7zweae9e0ttzdyss4193jta",
                  *         "risk": null,
-                 *         "is_trusted": false,
+                 *         "is_trusted": true,
                  *         "changed_at": "2026-03-01T12:00:00.000Z"
                  *       }
                  *     }
@@ -14279,11 +14598,11 @@ export interface operations {
                  *           "authentication_outcome": "mfa_passed",
                  *           "submitted_by": {
                  *             "type": "secret_key",
-                 *             "id": "evt_01m7zweae9e0ttzdyss4193jta",
-                 *             "name": "Challenge payouts from new devices"
+                 *             "id": "key_01m7zweae9e0ttzdyss4193jta",
+                 *             "name": "Backend"
                  *           },
                  *           "submitted_at": "2026-03-01T12:00:00.000Z",
-                 *           "is_current": false,
+                 *           "is_current": true,
                  *           "decision": "allow",
                  *           "evaluation": "correct_allow"
                  *         }
@@ -14384,11 +14703,11 @@ export interface operations {
                  *           "authentication_outcome": "mfa_passed",
                  *           "submitted_by": {
                  *             "type": "secret_key",
-                 *             "id": "evt_01m7zweae9e0ttzdyss4193jta",
-                 *             "name": "Challenge payouts from new devices"
+                 *             "id": "key_01m7zweae9e0ttzdyss4193jta",
+                 *             "name": "Backend"
                  *           },
                  *           "submitted_at": "2026-03-01T12:00:00.000Z",
-                 *           "is_current": false,
+                 *           "is_current": true,
                  *           "decision": "allow",
                  *           "evaluation": "correct_allow"
                  *         }
@@ -14572,8 +14891,8 @@ export interface operations {
                  *           "threshold": 1,
                  *           "since": "2026-03-01T12:00:00.000Z",
                  *           "opened_at": "2026-03-01T12:00:00.000Z",
-                 *           "resolved_at": "2026-03-01T12:00:00.000Z",
-                 *           "url": "https://shop.example.com/assay-webhooks"
+                 *           "resolved_at": null,
+                 *           "url": "https://risk.example.com/alerts"
                  *         }
                  *       }
                  *     }
@@ -14665,7 +14984,7 @@ export interface operations {
                  *           "since": "2026-03-01T12:00:00.000Z",
                  *           "opened_at": "2026-03-01T12:00:00.000Z",
                  *           "resolved_at": "2026-03-01T12:00:00.000Z",
-                 *           "url": "https://shop.example.com/assay-webhooks"
+                 *           "url": "https://risk.example.com/alerts"
                  *         }
                  *       }
                  *     }

@@ -19,45 +19,51 @@ import { ONE_LINE, RECIPIENT, TIME_OF_DAY } from './patterns.ts';
 import { type BodyOf, closed, count, isoTimeOrNull, MAX_ID_LENGTH, nameText, nullable, oneOf, time } from './schema.ts';
 
 const NameSchema = nameText(ALERT_LIMITS.name, { pattern: ONE_LINE });
-const TimeOfDay = Type.String({ pattern: TIME_OF_DAY, examples: ['22:00'] });
+const timeOfDay = (example: string) => Type.String({ pattern: TIME_OF_DAY, examples: [example] });
 const { windowMinutes, minEvents } = ALERT_LIMITS;
 
-export const AlertChannelBody = closed({
-  name: NameSchema,
-  kind: oneOf(ALERT_CHANNEL_KINDS, {
-    description:
-      'email: needs `emails` and an SMTP server of the installation. slack: `url` takes a POST of `{"text": "…"}`. ' +
-      'webhook: a signed `alert.opened` and `alert.resolved` to the endpoint `endpoint_id`.',
-  }),
-  emails: Type.Optional(
-    Type.Array(Type.String({ maxLength: 254, pattern: RECIPIENT }), {
-      minItems: 1,
-      maxItems: ALERT_LIMITS.recipients,
-      uniqueItems: true,
+export const AlertChannelBody = closed(
+  {
+    name: NameSchema,
+    kind: oneOf(ALERT_CHANNEL_KINDS, {
+      description:
+        'email: needs `emails` and an SMTP server of the installation. slack: `url` takes a POST of `{"text": "…"}`. ' +
+        'webhook: a signed `alert.opened` and `alert.resolved` to the endpoint `endpoint_id`.',
     }),
-  ),
-  url: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: MAX_URL_LENGTH,
-      description: 'A secret: responses show only its beginning. The address rules of webhooks apply.',
-    }),
-  ),
-  endpoint_id: Type.Optional(Type.String({ minLength: 1, maxLength: MAX_ID_LENGTH })),
-});
+    emails: Type.Optional(
+      Type.Array(Type.String({ maxLength: 254, pattern: RECIPIENT }), {
+        minItems: 1,
+        maxItems: ALERT_LIMITS.recipients,
+        uniqueItems: true,
+      }),
+    ),
+    url: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: MAX_URL_LENGTH,
+        description: 'A secret: responses show only its beginning. The address rules of webhooks apply.',
+      }),
+    ),
+    endpoint_id: Type.Optional(Type.String({ minLength: 1, maxLength: MAX_ID_LENGTH })),
+  },
+  { examples: [{ name: 'On call', kind: 'email', emails: ['oncall@example.com'] }] },
+);
 
 export const AlertChannelSchema = closed(
   {
     id: Type.String({ description: 'Prefix alc_.' }),
     name: Type.String(),
     kind: oneOf(ALERT_CHANNEL_KINDS),
-    target: Type.String({ description: 'Addresses, the masked URL, or the URL of the webhook endpoint.' }),
-    endpoint_id: nullable(Type.String({ description: 'Of a webhook channel.' })),
+    target: Type.String({
+      description: 'Addresses, the masked URL, or the URL of the webhook endpoint.',
+      examples: ['oncall@example.com'],
+    }),
+    endpoint_id: nullable(Type.String({ description: 'Of a webhook channel. Prefix whe_.' }), { examples: [null] }),
     created_at: time(),
     last_success_at: nullable(time()),
     last_failure_at: nullable(time()),
     consecutive_failures: count('Failed attempts since the last success; above 0, alerts do not arrive.'),
-    last_error: nullable(Type.String({ description: 'Why the last attempt failed.' })),
+    last_error: nullable(Type.String({ description: 'Why the last attempt failed.' }), { examples: [null] }),
   },
   { $id: 'AlertChannel', description: 'Where alerts are sent.' },
 );
@@ -81,8 +87,8 @@ export function alertChannelBody(channel: ChannelWithHealth): BodyOf<typeof Aler
 
 const QuietHoursSchema = closed(
   {
-    from: TimeOfDay,
-    to: TimeOfDay,
+    from: timeOfDay('22:00'),
+    to: timeOfDay('07:00'),
     time_zone: Type.String({ minLength: 1, maxLength: 64, examples: ['Europe/Berlin'] }),
   },
   {

@@ -10,7 +10,7 @@ import { EMPTY_OR_NOT_BLANK } from './patterns.ts';
 import { type BodyOf, closed, isoTimeOrNull, named, nameText, nullable, oneOf, openObject, time } from './schema.ts';
 
 const SETTINGS = {
-  name: nameText(TENANT_NAME_MAX),
+  name: nameText(TENANT_NAME_MAX, { examples: ['Shop'] }),
   allowed_origins: Type.Array(Type.String({ minLength: 1, maxLength: 300 }), {
     maxItems: 100,
     uniqueItems: true,
@@ -59,11 +59,12 @@ const KEY_FIELDS = {
     minLength: 0,
     pattern: EMPTY_OR_NOT_BLANK,
     description: 'Display name, empty if the key has none; white space around it is removed.',
+    examples: ['Backend'],
   }),
   last_four: Type.String({ description: 'The last four characters.' }),
   created_at: time(),
   last_used_at: nullable(time(), { description: 'Accurate to the minute.' }),
-  revoked_at: nullable(time()),
+  revoked_at: nullable(time(), { examples: [null] }),
 };
 export const KeyDraft = closed({ kind: KEY_FIELDS.kind, name: Type.Optional(KEY_FIELDS.name) });
 export const KeySchema = closed(KEY_FIELDS, { $id: 'Key', description: 'A key without its text.' });
@@ -93,7 +94,11 @@ export function keyBody(key: Key): BodyOf<typeof KeySchema> {
 const anyObject = (description: string) =>
   nullable(openObject({ description: `${description} Never contains a secret.` }));
 /** Who made a change. */
-export const ActorSchema = closed({ type: oneOf(AUDIT_ACTOR_TYPES), id: Type.String(), name: Type.String() });
+export const ActorSchema = closed({
+  type: oneOf(AUDIT_ACTOR_TYPES),
+  id: Type.String({ description: 'Prefix usr_, or `cli`.' }),
+  name: Type.String({ examples: ['ana@example.com'] }),
+});
 
 export const AuditEntrySchema = closed(
   {
@@ -102,7 +107,10 @@ export const AuditEntrySchema = closed(
     action: oneOf(AUDIT_ACTIONS),
     actor: ActorSchema,
     ip_masked: nullable(Type.String()),
-    target: closed({ type: Type.String(), id: Type.String() }),
+    target: closed({
+      type: Type.String({ examples: ['organization'] }),
+      id: Type.String({ examples: ['org_01m7zweae9e0ttzdyss4193jta'] }),
+    }),
     environment_id: nullable(Type.String()),
     before: anyObject('The state before the change; null if the target did not exist.'),
     after: anyObject('The state after the change; null if the target no longer exists.'),

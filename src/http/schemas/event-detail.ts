@@ -8,7 +8,14 @@ import { AssignedToSchema } from './assignment.ts';
 import { EventNetworkSchema, networkBody } from './network.ts';
 import { EvaluationSchema, OutcomeSchema, outcomeBody } from './outcome.ts';
 import { ResolutionSchema, resolutionBody } from './resolution.ts';
-import { DecisionSchema, LevelSchema, MatchedRuleSchema, PolicyVersionSchema, ScoreSchema } from './risk.ts';
+import {
+  DecisionSchema,
+  FiredSignalSchema,
+  LevelSchema,
+  MatchedRuleSchema,
+  PolicyVersionSchema,
+  ScoreSchema,
+} from './risk.ts';
 import { type BodyOf, closed, named, nullable, oneOf, time } from './schema.ts';
 
 type SignalEvidence = Record<string, string | number | boolean | null>;
@@ -24,11 +31,18 @@ const RiskSchema = closed({
   forced: Type.Boolean({ description: 'Whether a `force_…` account of a test environment decided.' }),
   signals: Type.Array(
     closed({
-      code: Type.String(),
-      weight: Type.Integer(),
-      description: Type.String(),
+      code: FiredSignalSchema.properties.code,
+      weight: FiredSignalSchema.properties.weight,
+      description: FiredSignalSchema.properties.description,
       metadata: Type.Unsafe<SignalEvidence>(
-        Type.Object({}, { additionalProperties: true, description: 'Counts, windows and thresholds.' }),
+        Type.Object(
+          {},
+          {
+            additionalProperties: true,
+            description: 'Counts, windows and thresholds.',
+            examples: [{ device_created: true, resolution: 'new_device' }],
+          },
+        ),
       ),
     }),
   ),
@@ -47,12 +61,22 @@ export const EventDetailSchema = closed(
     ip_address: nullable(Type.String(), { description: 'The raw address, in canonical form.' }),
     created_at: time('When the event arrived.'),
     occurred_at: time('When the event happened: the arrival time unless the backend sent another.'),
-    device: closed({ id: Type.String(), is_trusted: Type.Boolean(), first_seen_at: time(), last_seen_at: time() }),
-    session: closed({ id: Type.String(), event_count: Type.Integer(), started_at: time(), last_seen_at: time() }),
+    device: closed({
+      id: Type.String({ description: 'Prefix dev_.' }),
+      is_trusted: Type.Boolean(),
+      first_seen_at: time(),
+      last_seen_at: time(),
+    }),
+    session: closed({
+      id: Type.String({ description: 'Prefix ses_.' }),
+      event_count: Type.Integer(),
+      started_at: time(),
+      last_seen_at: time(),
+    }),
     resolution: ResolutionSchema,
     network: EventNetworkSchema,
     automation: closed({
-      score: Type.Integer({ minimum: 0, maximum: 100 }),
+      score: Type.Integer({ minimum: 0, maximum: 100, examples: [0] }),
       webdriver: Type.Boolean(),
       headless_hint: Type.Boolean(),
       runtime_inconsistency: Type.Boolean(),

@@ -13,13 +13,20 @@ export const IntegrationSchema = closed(
   {
     from: time('Counts start at this time.'),
     refused_events: Type.Array(
-      closed({ code: Type.String({ description: 'Code of the error.' }), count: Count, last_at: LastAt }),
+      closed({
+        code: Type.String({ description: 'Code of the error.', examples: ['rate_limited'] }),
+        count: Count,
+        last_at: LastAt,
+      }),
     ),
     refused_origins: Type.Array(closed({ origin: Type.String(), count: Count, last_at: LastAt })),
     issues: Type.Array(
       closed({
-        code: Type.String({ description: 'Code of the issue.' }),
-        pointer: Type.String({ description: 'Place in the body; names that are not names of fields are left out.' }),
+        code: Type.String({ description: 'Code of the issue.', examples: ['unknown_field'] }),
+        pointer: Type.String({
+          description: 'Place in the body; names that are not names of fields are left out.',
+          examples: ['/account'],
+        }),
         count: Count,
         last_at: LastAt,
       }),

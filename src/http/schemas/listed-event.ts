@@ -26,13 +26,15 @@ export const EventItemSchema = closed(
     event_type: Type.String(),
     external_account_id: nullable(Type.String()),
     ip_masked: nullable(Type.String()),
-    device: closed({ id: Type.String(), is_trusted: Type.Boolean() }),
-    session: closed({ id: Type.String() }),
+    device: closed({ id: Type.String({ description: 'Prefix dev_.' }), is_trusted: Type.Boolean() }),
+    session: closed({ id: Type.String({ description: 'Prefix ses_.' }) }),
     risk: closed({
       score: ScoreSchema,
       level: LevelSchema,
       decision: DecisionSchema,
-      signals: Type.Array(closed({ code: Type.String(), weight: FiredSignalSchema.properties.weight })),
+      signals: Type.Array(
+        closed({ code: FiredSignalSchema.properties.code, weight: FiredSignalSchema.properties.weight }),
+      ),
       default_decision: DecisionSchema,
       policy_version: PolicyVersionSchema,
       matched_rule: MatchedRuleSchema,

@@ -28,8 +28,10 @@ const LoginEmailSchema = Type.String({
   description: 'Case-insensitive.',
 });
 const PasswordSchema = Type.String({ minLength: 1, maxLength: MAX_PASSWORD_LENGTH });
-/** Six digits, or a recovery code. */
-const SecondFactorCodeSchema = Type.String({ minLength: 6, maxLength: 32 });
+const secondFactorCode = (options: { examples?: string[] } = {}) =>
+  Type.String({ minLength: 6, maxLength: 32, description: 'Six digits, or a recovery code.', ...options });
+/** Shown in examples, unlike the code of a login, which most logins do not need. */
+const RequiredCodeSchema = secondFactorCode({ examples: ['123456'] });
 export const NewPasswordSchema = Type.String({
   minLength: 10,
   maxLength: MAX_PASSWORD_LENGTH,
@@ -43,7 +45,7 @@ export const RoleSchema = oneOf(ROLES, {
 export const LoginBody = closed({
   email: LoginEmailSchema,
   password: PasswordSchema,
-  code: Type.Optional(SecondFactorCodeSchema),
+  code: Type.Optional(secondFactorCode()),
 });
 export const PasswordChangeBody = closed({ current_password: PasswordSchema, new_password: NewPasswordSchema });
 export const AcceptInvitationBody = closed({
@@ -52,9 +54,9 @@ export const AcceptInvitationBody = closed({
 });
 export const InviteBody = closed({ email: EmailSchema, role: RoleSchema });
 export const RoleChangeBody = closed({ role: RoleSchema });
-export const ConfirmSecondFactorBody = closed({ code: SecondFactorCodeSchema });
+export const ConfirmSecondFactorBody = closed({ code: RequiredCodeSchema });
 export const BeginSecondFactorBody = closed({ password: PasswordSchema });
-export const RemoveSecondFactorBody = closed({ password: PasswordSchema, code: SecondFactorCodeSchema });
+export const RemoveSecondFactorBody = closed({ password: PasswordSchema, code: RequiredCodeSchema });
 
 const SESSION_FIELDS = {
   expires_at: time('When the session ends, whether it is used or not.'),
@@ -88,7 +90,10 @@ export function newSessionBody(
 }
 
 export const SecondFactorSchema = closed({
-  secret: Type.String({ description: 'Base32, for the authenticator app. Returned only once.' }),
+  secret: Type.String({
+    description: 'Base32, for the authenticator app. Returned only once.',
+    examples: ['JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'],
+  }),
   otpauth_url: Type.String({ description: 'The same secret as a URL, for a link or a QR code.' }),
 });
 export const RecoveryCodesSchema = closed({

@@ -13,10 +13,15 @@ import { MAX_EVENTS } from './activity-limit-texts.ts';
 import { type BodyOf, closed, count, fieldsOf, isoTimeOrNull, nullable, oneOf, time } from './schema.ts';
 
 const reserved = (type: 'string' | 'boolean' | 'integer') =>
-  Type.Unsafe<null>({ type, nullable: true, description: 'Reserved: always null, because no provider is configured.' });
+  Type.Unsafe<null>({
+    type,
+    nullable: true,
+    description: 'Reserved: always null, because no provider is configured.',
+    examples: [null],
+  });
 
 const NETWORK_FIELDS = {
-  classification: oneOf(NETWORK_CLASSIFICATIONS),
+  classification: oneOf(NETWORK_CLASSIFICATIONS, { examples: ['documentation'] }),
   enrichment_status: oneOf(ENRICHMENT_STATUSES),
   country_code: reserved('string'),
   asn: reserved('integer'),
@@ -79,7 +84,10 @@ export const NetworkActivitySchema = closed(
     hours: Type.Array(closed({ hour: time('Its start.'), decisions: closed(fieldsOf(DECISIONS, Type.Integer())) }), {
       description: 'Hours with events, oldest first.',
     }),
-    proven_in: Type.String({ description: 'The /24 or /48 of the address, in which proofs are counted.' }),
+    proven_in: Type.String({
+      description: 'The /24 or /48 of the address, in which proofs are counted.',
+      examples: ['203.0.113.0/24'],
+    }),
     account_count: count(),
     proven_account_count: count('Accounts that have proven this network.'),
     accounts: Type.Array(

@@ -7,7 +7,7 @@ import { type BodyOf, closed, oneOf, time, trimmedText } from './schema.ts';
 
 export const NamedMemberSchema = closed({
   id: Type.String({ description: 'Prefix usr_; the member may be removed.' }),
-  name: Type.String({ description: 'The email at that time.' }),
+  name: Type.String({ description: 'The email at that time.', examples: ['ana@example.com'] }),
 });
 
 export function namedMemberBody({ id, name }: NamedMember): BodyOf<typeof NamedMemberSchema> {

@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import type { OverviewCounts, OverviewKind } from '../../records/rollups.ts';
 import { DECISIONS, EVALUATIONS, type Evaluation, LEVELS } from '../../vocabulary/words.ts';
+import { FiredSignalSchema } from './risk.ts';
 import { type BodyOf, closed, count, fieldsOf } from './schema.ts';
 
 /** How many signals an overview lists. */
@@ -17,7 +18,7 @@ export const OverviewSchema = closed(
     by_decision: counts(DECISIONS),
     by_level: counts(LEVELS),
     by_evaluation: counts(EVALUATIONS),
-    top_signals: Type.Array(closed({ code: Type.String(), count: Count })),
+    top_signals: Type.Array(closed({ code: FiredSignalSchema.properties.code, count: Count })),
     new_devices: count('Devices first seen on that day, whatever the type of event.'),
     active_devices: Count,
     active_accounts: Count,

@@ -2,20 +2,23 @@
 import Type from 'typebox';
 import type { EventRow } from '../../records/ingest.ts';
 import { RESOLUTION_METHODS } from '../../vocabulary/words.ts';
-import { type BodyOf, closed, count, oneOf } from './schema.ts';
+import { type BodyOf, closed, oneOf } from './schema.ts';
 
-const SignalNames = Type.Array(Type.String());
+const signalNames = (example: string[]) => Type.Array(Type.String(), { examples: [example] });
 const ChangedSignal = { signal: Type.String(), from: Type.String(), to: Type.String() };
 
 export const RESOLUTION_FIELDS = {
-  method: oneOf(RESOLUTION_METHODS, { description: 'How the device was resolved.' }),
-  confidence: Type.Integer({ minimum: 0, maximum: 100 }),
-  candidate_count: count(),
-  reason: Type.String({ description: 'One sentence for analysts.' }),
-  matched_signals: SignalNames,
-  changed_signals: Type.Array(closed(ChangedSignal)),
-  conflicting_signals: Type.Array(closed({ ...ChangedSignal, severity: oneOf(['hard', 'soft']) })),
-  unknown_signals: SignalNames,
+  method: oneOf(RESOLUTION_METHODS, { description: 'How the device was resolved.', examples: ['new_device'] }),
+  confidence: Type.Integer({ minimum: 0, maximum: 100, examples: [100] }),
+  candidate_count: Type.Integer({ minimum: 0, examples: [0] }),
+  reason: Type.String({
+    description: 'One sentence for analysts.',
+    examples: ['No known device shares the id, the signals or the account of this event.'],
+  }),
+  matched_signals: signalNames([]),
+  changed_signals: Type.Array(closed(ChangedSignal), { examples: [[]] }),
+  conflicting_signals: Type.Array(closed({ ...ChangedSignal, severity: oneOf(['hard', 'soft']) }), { examples: [[]] }),
+  unknown_signals: signalNames(['canvas_hash', 'audio_hash']),
 };
 export const ResolutionSchema = closed(RESOLUTION_FIELDS);
 

@@ -4,6 +4,7 @@ import type { TrendCounts } from '../../records/rollups.ts';
 import { DAY, isoTime } from '../../vocabulary/clock.ts';
 import { byDecision } from '../../vocabulary/decisions.ts';
 import { DECISIONS, type Decision } from '../../vocabulary/words.ts';
+import { FiredSignalSchema } from './risk.ts';
 import { type BodyOf, closed, count, fieldsOf } from './schema.ts';
 
 const TOP_SIGNALS = 10;
@@ -21,7 +22,7 @@ export const TrendsSchema = closed(
     to: Type.String({ description: 'The last day, UTC, inclusive.', examples: ['2026-03-01'] }),
     ...TOTALS,
     by_event_type: Type.Record(Type.String(), Count),
-    top_signals: Type.Array(closed({ code: Type.String(), count: Count })),
+    top_signals: Type.Array(closed({ code: FiredSignalSchema.properties.code, count: Count })),
     days: Type.Array(closed({ date: Type.String(), ...TOTALS }), { description: 'Every day, zeros included.' }),
   },
   { $id: 'Trends', description: 'Counts of a range of days.' },

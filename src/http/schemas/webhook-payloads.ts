@@ -58,7 +58,10 @@ const AlertDataSchema = closed(
       since: time('When it began, as far as the data says.'),
       opened_at: time(),
       resolved_at: nullable(time()),
-      url: Type.String({ description: 'Where to look in the dashboard.' }),
+      url: Type.String({
+        description: 'Where to look in the dashboard.',
+        examples: ['https://risk.example.com/alerts'],
+      }),
     }),
   },
   { $id: 'WebhookAlert', description: 'An alert. No single event caused it.' },

@@ -15,7 +15,9 @@ export const EventTypesSchema = Type.Array(oneOf(SUBSCRIBABLE_TYPES), {
 const EndpointStatusSchema = oneOf(ENDPOINT_STATUSES, {
   description: 'While the endpoint is disabled, nothing is sent to it and nothing is queued for it.',
 });
-const DescriptionSchema = nullable(Type.String({ maxLength: 500, description: 'Free text.' }));
+const DescriptionSchema = nullable(Type.String({ maxLength: 500, description: 'Free text.' }), {
+  examples: ['Decisions for the shop'],
+});
 
 export const EndpointBody = closed({
   url: Type.String({
@@ -40,7 +42,7 @@ const ENDPOINT_FIELDS = {
   updated_at: time(),
   last_success_at: nullable(time()),
   last_failure_at: nullable(time()),
-  consecutive_failures: Type.Integer({ description: 'Failed attempts since the last success.' }),
+  consecutive_failures: Type.Integer({ description: 'Failed attempts since the last success.', examples: [0] }),
 };
 
 export const EndpointSchema = closed(ENDPOINT_FIELDS, {

@@ -1,7 +1,9 @@
 // Completes the generated OpenAPI document: the type of `signals`, known event types, webhooks, examples, and null in JSON Schema form.
 import { EVENT_TYPE_PATTERN, EVENT_TYPES, type EventType } from '../../vocabulary/event-types.ts';
+import type { WebhookType } from '../../vocabulary/words.ts';
 import { EVENT_TYPE_TEXTS } from '../schemas/event-types.ts';
 import { type Components, type DocumentSchema, exampleOf } from './openapi-examples.ts';
+import { type WebhookEnvelope, webhookExample } from './openapi-webhook-examples.ts';
 import { webhookOperations } from './openapi-webhooks.ts';
 
 interface MediaType {
@@ -30,8 +32,15 @@ export function completeDocument(generated: object): object {
     body.properties.event = eventTypeSchema();
     body.properties.signals = { $ref: '#/components/schemas/ClientSignals' };
   }
-  for (const operations of [...Object.values(document.paths), ...Object.values(document.webhooks ?? {})]) {
+  for (const operations of Object.values(document.paths)) {
     for (const operation of Object.values(operations)) completeOperation(operation, document.components);
+  }
+  for (const [type, operations] of Object.entries(document.webhooks ?? {})) {
+    for (const operation of Object.values(operations)) {
+      completeOperation(operation, document.components);
+      const media = operation.requestBody?.content['application/json'];
+      if (media !== undefined) media.example = webhookExample(type as WebhookType, media.example as WebhookEnvelope);
+    }
   }
   return document;
 }
@@ -52,10 +61,10 @@ function eventTypeSchema(): DocumentSchema {
 
 /** Adds examples, and moves errors to the components, where all operations share them: the document becomes three times smaller. */
 function completeOperation(operation: Operation, components: OpenApiDocument['components']): void {
-  addExample(operation.requestBody?.content, components.schemas);
+  addExample(operation.requestBody?.content, components.schemas, false);
   for (const [status, response] of Object.entries(operation.responses)) {
     if ('$ref' in response) continue;
-    addExample(response.content, components.schemas);
+    addExample(response.content, components.schemas, true);
     if (response.content?.['application/problem+json'] === undefined) continue;
     addProblem(Number(status), response);
     components.responses = { ...components.responses, [`Problem${status}`]: response };
@@ -63,9 +72,9 @@ function completeOperation(operation: Operation, components: OpenApiDocument['co
   }
 }
 
-function addExample(content: Record<string, MediaType> | undefined, components: Components): void {
+function addExample(content: Record<string, MediaType> | undefined, components: Components, everyField: boolean): void {
   const media = content?.['application/json'];
-  if (media?.schema !== undefined) media.example = exampleOf(media.schema, components);
+  if (media?.schema !== undefined) media.example ??= exampleOf(media.schema, { components, everyField });
 }
 
 /** A code that each status can have, for the examples. */

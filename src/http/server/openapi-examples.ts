@@ -42,7 +42,6 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   decision: 'allow',
   default_decision: 'allow',
   baseline_decision: 'allow',
-  code: 'NEW_DEVICE',
   risk_score: 20,
   policy_version: 1,
   version: 1,
@@ -76,7 +75,9 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   prev: null,
   limit: 25,
   first: '/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25',
-  confidence: 98,
+  summary: 'Chrome 147 on Windows',
+  text: 'Called the customer: it was them.',
+  comment: 'Challenge payouts from new devices.',
   status: 'ok',
   metadata: { ticket: 'T-1042' },
   field: 'risk.score',
@@ -86,23 +87,30 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   action: { decision: 'challenge' },
 };
 
+/** What an example shows of an object: of a request what a caller needs, of a response every field. */
+export interface Shown {
+  components: Components;
+  /** Whether to show optional fields that have no example. */
+  everyField: boolean;
+}
+
 /** One example that is valid for the schema. `name` is the name of the field, `''` at the top. */
-export function exampleOf(schema: DocumentSchema, components: Components, name = ''): unknown {
+export function exampleOf(schema: DocumentSchema, shown: Shown, name = ''): unknown {
   const { $ref, examples, enum: words, anyOf } = schema;
   if (examples?.[0] !== undefined) return examples[0];
-  if ($ref !== undefined) return exampleOf(components[$ref.split('/').at(-1) ?? ''] ?? {}, components, name);
+  if ($ref !== undefined) return exampleOf(shown.components[$ref.split('/').at(-1) ?? ''] ?? {}, shown, name);
   if (schema.const !== undefined) return schema.const;
   const known = Object.hasOwn(BY_NAME, name) ? BY_NAME[name] : undefined;
   if (known !== undefined && fits(known, schema)) return known;
   if (words !== undefined) return words[0];
-  if (anyOf !== undefined) return exampleOf(anyOf[0] ?? {}, components, name);
-  return exampleOfType(schema, components, name);
+  if (anyOf !== undefined) return exampleOf(anyOf[0] ?? {}, shown, name);
+  return exampleOfType(schema, shown, name);
 }
 
-function exampleOfType(schema: DocumentSchema, components: Components, name: string): unknown {
+function exampleOfType(schema: DocumentSchema, shown: Shown, name: string): unknown {
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
-  if (type === 'object') return exampleOfObject(schema, components);
-  if (type === 'array') return schema.items === undefined ? [] : [exampleOf(schema.items, components, singular(name))];
+  if (type === 'object') return exampleOfObject(schema, shown);
+  if (type === 'array') return schema.items === undefined ? [] : [exampleOf(schema.items, shown, singular(name))];
   if (type === 'integer' || type === 'number') return Math.min(Math.max(schema.minimum ?? 0, 1), schema.maximum ?? 1);
   if (type === 'boolean') return false;
   if (type === 'null') return null;
@@ -110,11 +118,12 @@ function exampleOfType(schema: DocumentSchema, components: Components, name: str
 }
 
 /** Every required field, and the optional ones that have an example. */
-function exampleOfObject({ properties = {}, required = [] }: DocumentSchema, components: Components): object {
-  const shown = Object.entries(properties).filter(
-    ([name, inner]) => required.includes(name) || name in BY_NAME || inner.$ref !== undefined || hasExample(inner),
+function exampleOfObject({ properties = {}, required = [] }: DocumentSchema, shown: Shown): object {
+  const fields = Object.entries(properties).filter(
+    ([name, inner]) =>
+      shown.everyField || required.includes(name) || name in BY_NAME || inner.$ref !== undefined || hasExample(inner),
   );
-  return Object.fromEntries(shown.map(([name, inner]) => [name, exampleOf(inner, components, name)]));
+  return Object.fromEntries(fields.map(([name, inner]) => [name, exampleOf(inner, shown, name)]));
 }
 
 function hasExample({ examples, properties = {} }: DocumentSchema): boolean {
@@ -125,8 +134,9 @@ function exampleText({ format, description }: DocumentSchema, name: string): str
   if (format === 'date-time') return TIME;
   const prefix = /[Pp]refix ([a-z_]+_)/.exec(description ?? '')?.[1];
   if (prefix !== undefined) return `${prefix}${ID_BODY}`;
-  if (name === 'id' || name.endsWith('_id')) return `${ID_PREFIX_OF[name] ?? 'evt'}_${ID_BODY}`;
-  if (name === 'description' || name === 'explanation') return 'The device has never been seen before.';
+  if (name === 'id' || name.endsWith('_id') || name in ID_PREFIX_OF) {
+    return `${ID_PREFIX_OF[name] ?? 'evt'}_${ID_BODY}`;
+  }
   return name === '' ? 'text' : name.replaceAll('_', ' ');
 }
 
@@ -136,6 +146,9 @@ const ID_PREFIX_OF: Readonly<Record<string, string>> = {
   environment_id: 'env',
   rule_id: 'polr',
   user_id: 'usr',
+  member_id: 'usr',
+  endpoint_id: 'whe',
+  channel: 'alc',
 };
 
 /** Whether a known value has the declared type and range, or is one of the declared words. */

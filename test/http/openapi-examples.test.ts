@@ -1,0 +1,184 @@
+// The examples of the OpenAPI document: each is valid, agrees with the specification, and can be sent as it is.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { levelOf } from '../../src/scoring/level.ts';
+import { SIGNALS } from '../../src/scoring/signals/index.ts';
+import { startTestServer, type TestServer } from './test-server.ts';
+
+type Json = Record<string, unknown>;
+interface Media {
+  schema: unknown;
+  example: Json;
+}
+interface Operation {
+  operationId: string;
+  security: Json[];
+  requestBody?: { content: Record<string, Media> };
+  responses: Record<string, { content?: Record<string, Media> }>;
+}
+
+let server: TestServer;
+let document: {
+  paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, { post: Operation }>;
+  components: { schemas: Record<string, unknown> };
+};
+before(async () => {
+  server = await startTestServer();
+  document = (await server.request({ url: '/openapi.json' })).json();
+});
+after(() => server.close());
+
+const JSON_TYPE = 'application/json';
+const operations = () =>
+  [...Object.values(document.paths), ...Object.values(document.webhooks)].flatMap((methods) => Object.values(methods));
+const examples = () =>
+  operations().flatMap(({ operationId, requestBody, responses }) =>
+    [requestBody, ...Object.values(responses)].flatMap((body) => {
+      const media = body?.content?.[JSON_TYPE];
+      return media === undefined ? [] : [{ operationId, ...media }];
+    }),
+  );
+const webhookExample = (type: string) =>
+  document.webhooks[type]?.post.requestBody?.content[JSON_TYPE]?.example as { data: Json };
+
+/** A copy with every reference resolved. */
+function resolved(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(resolved);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { $ref } = schema as { $ref?: string };
+  if ($ref !== undefined) return resolved(document.components.schemas[$ref.split('/').at(-1) ?? '']);
+  return Object.fromEntries(Object.entries(schema).map(([name, inner]) => [name, resolved(inner)]));
+}
+
+/** Every field of the value, with the names of the objects around it. */
+function fieldsIn(value: unknown, around: readonly string[] = []): { path: readonly string[]; value: unknown }[] {
+  if (Array.isArray(value)) return value.flatMap((item) => fieldsIn(item, around));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const path = [...around, name];
+    return [{ path, value: inner }, ...fieldsIn(inner, path)];
+  });
+}
+
+test('is valid for its schema', () => {
+  assert.ok(examples().length > 100);
+  for (const { operationId, schema, example } of examples()) {
+    const errors = Compile(resolved(schema) as TSchema).Errors(example);
+    assert.deepEqual([...errors], [], operationId);
+  }
+});
+
+test('shows the complete answer to an event', () => {
+  const answers = examples().filter(({ operationId, example }) => operationId === 'recordEvent' && 'data' in example);
+  const fields = ['id', 'event_type', 'external_account_id', 'created_at', 'device', 'session', 'risk'];
+  assert.deepEqual(
+    answers.map(({ example }) => Object.keys(example.data as Json)),
+    [fields, fields],
+  );
+});
+
+const KIND_OF: Readonly<Record<string, string>> = {
+  'device.id': 'dev_',
+  'session.id': 'ses_',
+  'rule.id': 'polr_',
+  'risk.id': 'asm_',
+  event_id: 'evt_',
+  device_id: 'dev_',
+  endpoint_id: 'whe_',
+  member_id: 'usr_',
+  organization_id: 'org_',
+  environment_id: 'env_',
+};
+
+test('names every id by its kind', () => {
+  const wrong = examples().flatMap(({ operationId, example }) =>
+    fieldsIn(example).flatMap(({ path, value }) => {
+      const prefix = KIND_OF[path.slice(-2).join('.')] ?? KIND_OF[path.at(-1) ?? ''];
+      const fits = prefix === undefined || value === null || String(value).startsWith(prefix);
+      return fits ? [] : [`${operationId} ${path.join('.')}: ${value}`];
+    }),
+  );
+  assert.deepEqual(wrong, []);
+});
+
+test('guesses nothing about a network', () => {
+  const reserved = ['country_code', 'asn', 'organization', 'is_vpn', 'is_proxy', 'is_tor', 'is_hosting'];
+  const shown = examples().flatMap(({ example }) =>
+    fieldsIn(example).filter(({ path }) => reserved.includes(path.at(-1) ?? '')),
+  );
+  assert.ok(shown.length >= 3 * reserved.length);
+  assert.deepEqual(
+    shown.filter(({ value }) => value !== null),
+    [],
+  );
+});
+
+test('shows for each webhook type an event that fires it', () => {
+  const weights = new Map(SIGNALS.map(({ code, weight }) => [code as string, weight]));
+  for (const type of Object.keys(document.webhooks)) {
+    const { risk } = webhookExample(type).data as {
+      risk: { score: number; level: string; decision: string; signals: { code: string; weight: number }[] } | null;
+    };
+    if (risk === null) continue;
+    assert.equal(
+      risk.score,
+      risk.signals.reduce((sum, { weight }) => sum + weight, 0),
+      type,
+    );
+    for (const { code, weight } of risk.signals) assert.equal(weight, weights.get(code), `${type} ${code}`);
+    assert.equal(risk.level, levelOf(risk.score), type);
+    const word = /^decision\.(\w+)$/.exec(type)?.[1];
+    if (word !== undefined) assert.equal(risk.decision, word, type);
+    const announced = SIGNALS.find(({ webhook }) => webhook === type);
+    if (announced !== undefined)
+      assert.ok(
+        risk.signals.some(({ code }) => code === announced.code),
+        type,
+      );
+  }
+  assert.equal(webhookExample('device.trusted').data.is_trusted, true);
+  assert.equal(webhookExample('device.trust_revoked').data.is_trusted, false);
+  for (const type of ['outcome.created', 'outcome.updated'])
+    assert.equal((webhookExample(type).data.outcome as Json).is_current, true, type);
+});
+
+/** What is wrong only because the ids, passwords and codes of the examples belong to nothing. */
+const NAMES_NOTHING = [
+  'unknown_event',
+  'unknown_member',
+  'unknown_channel',
+  'link_spent',
+  'no_mail_server',
+  'wrong_password',
+];
+
+test('every request can be sent as shown', async () => {
+  const { id, device } = (
+    await server.event(server.keys.test.secret, { event: 'login', account: { id: 'u_1' } })
+  ).json().data as { id: string; device: { id: string } };
+  const parameters: Record<string, string> = { env: server.environments.test.id, event: id, event_id: id, n: '1' };
+  const refused: string[] = [];
+  for (const [path, methods] of Object.entries(document.paths))
+    for (const [method, { requestBody, security, operationId }] of Object.entries(methods)) {
+      if (requestBody === undefined) continue;
+      const url = path.replaceAll(
+        /\{(\w+)\}/g,
+        (_, name) => parameters[name] ?? (name === 'device' ? device.id : 'u_1'),
+      );
+      const token = security.some((kind) => 'session' in kind) ? server.sessions.owner : server.keys.test.secret;
+      const response = await server.request({
+        method: method.toUpperCase() as 'POST',
+        url,
+        ...(security.length === 0 ? {} : { headers: { authorization: `Bearer ${token}` } }),
+        payload: requestBody.content[JSON_TYPE]?.example as object,
+      });
+      const codes =
+        response.statusCode === 422 ? response.json().errors.map((issue: { code: string }) => issue.code) : [];
+      if (codes.some((code: string) => !NAMES_NOTHING.includes(code)) || response.statusCode === 400)
+        refused.push(`${operationId}: ${response.body}`);
+    }
+  assert.deepEqual(refused, []);
+});
