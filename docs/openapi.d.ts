@@ -2503,7 +2503,10 @@ export interface components {
                  */
                 name: string;
             };
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Later than that of every earlier row of the event.
+             */
             submitted_at: string;
             /**
              * @description Exactly one row of an event is current.
@@ -4521,7 +4524,10 @@ export interface components {
                      */
                     name: string;
                 };
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description Later than that of every earlier row of the event.
+                 */
                 submitted_at: string;
                 /**
                  * @description Exactly one row of an event is current.

@@ -27,11 +27,11 @@ export interface OutcomeRow extends Submission {
   evaluation: Evaluation;
 }
 
-/** Decides the next row of an event, or null to leave the current one. */
+/** Decides the next row of an event, or null to leave the current one. The deliveries are due at `dueAt` (ms). */
 export type Revise = (
   event: EventFacts,
   current: OutcomeRow | null,
-) => { row: OutcomeRow; deliveries: readonly DeliveryWrite[] } | null;
+) => { row: OutcomeRow; deliveries: readonly DeliveryWrite[]; dueAt: number } | null;
 
 export interface OutcomeStore {
   /**

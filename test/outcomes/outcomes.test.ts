@@ -1,6 +1,7 @@
 // POST and GET outcomes through the API, on both engines.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { MINUTE } from '../../src/vocabulary/clock.ts';
 import { AUTHENTICATION_OUTCOMES, DECISIONS, type Decision, LABELS } from '../../src/vocabulary/words.ts';
 import { onBothEngines } from '../engines.ts';
 import { startTestServer, type TestServer } from '../http/test-server.ts';
@@ -138,6 +139,29 @@ await onBothEngines(async ({ store, openSecondStore }) => {
     assert.deepEqual(await announced(server, endpoint, apart), { 'outcome.created': 1, 'outcome.updated': 49 });
   });
 
+  test('times and ids order the history and its webhooks, even if clocks differ', async () => {
+    const endpoint = await newEndpoint(server);
+    const id = await newEvent(server, 'u_clocks');
+    const ahead = await startSecondServer(server, store, () => Date.now() + MINUTE);
+    for (const [index, label] of LABELS.entries()) await submit(index % 2 === 0 ? ahead : server, id, { label });
+    const rows = await history(server, id);
+    for (const of of [rows.map((row) => row.submitted_at), rows.map((row) => row.id)]) {
+      assert.deepEqual(of, of.toSorted());
+      assert.equal(new Set(of).size, LABELS.length);
+    }
+    const { data } = (
+      await server.request({
+        url: `/v1/webhooks/${endpoint}/deliveries?limit=100`,
+        headers: { authorization: `Bearer ${server.sessions.owner}` },
+      })
+    ).json();
+    assert.equal(data.length, LABELS.length);
+    const due = data.filter(
+      (delivery: { next_attempt_at: string }) => Date.parse(delivery.next_attempt_at) <= Date.now(),
+    );
+    assert.equal(due.length, LABELS.length / 2, 'those of this clock are due at once');
+  });
+
   test('records a session as submitter; rejects viewers, public and foreign keys', async () => {
     const id = await newEvent(server, 'u_who');
     const submitAs = (token: string) =>
@@ -157,8 +181,12 @@ await onBothEngines(async ({ store, openSecondStore }) => {
   });
 });
 
-async function startSecondServer(server: TestServer, store: TestServer['context']['store']): Promise<TestServer> {
-  const second = await startTestServer({ store });
+async function startSecondServer(
+  server: TestServer,
+  store: TestServer['context']['store'],
+  clock = Date.now,
+): Promise<TestServer> {
+  const second = await startTestServer({ store, clock });
   return { ...second, keys: server.keys };
 }
 
@@ -214,7 +242,7 @@ async function assertRejected(server: TestServer, id: string, body: unknown, poi
 
 /** All rows, 20 per page, which also exercises paging. */
 async function history(server: TestServer, id: string) {
-  const rows: { id: string; is_current: boolean }[] = [];
+  const rows: { id: string; is_current: boolean; submitted_at: string }[] = [];
   let url: string | null = `/v1/events/${id}/outcomes?limit=20`;
   while (url !== null) {
     const response = await server.request({ url, headers: { authorization: `Bearer ${server.keys.test.secret}` } });

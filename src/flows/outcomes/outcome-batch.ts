@@ -123,7 +123,7 @@ async function reviseAll(
   const revise = (event: EventFacts, current: OutcomeRow | null) => {
     const submission = next(current);
     if (submission === null) return null;
-    return nextRevision(context, event, current, submission, submitter, context.clock(), subscribers);
+    return nextRevision(context, event, current, submission, submitter, subscribers);
   };
   let written = 0;
   for (let start = 0; start < eventIds.length; start += CHUNK) {

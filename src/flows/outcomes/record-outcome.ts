@@ -28,10 +28,9 @@ export async function recordOutcome(
   checkSubmission(submission, '');
   const environment = await findOwner(context, environments, 'event', eventId);
   const subscribers = await context.subscribersOf(environment);
-  const now = context.clock();
   let queued = 0;
   const revised = await context.store.outcomes.revise(environment.number, eventId, (event, current) => {
-    const next = nextRevision(context, event, current, submission, submitter, now, subscribers);
+    const next = nextRevision(context, event, current, submission, submitter, subscribers);
     if (next === null) return null;
     queued = next.deliveries.length;
     return { ...next, deliveries: traced(next.deliveries, trace) };
@@ -48,18 +47,23 @@ export function checkSubmission({ label, authenticationOutcome }: Submission, po
   throw invalid({ pointer, code: 'verdict_missing', detail });
 }
 
-/** The row that follows `current`, with its deliveries; null if the submission changes nothing. */
+/**
+ * The row that follows `current`, with its deliveries; null if the submission changes nothing. Its time is later than that of
+ * `current` even in the same millisecond, or by the clock of another process: times order the history, and for receivers also
+ * the webhooks, which arrive in any order.
+ */
 export function nextRevision(
   context: Context,
   event: EventFacts,
   current: OutcomeRow | null,
   submission: Submission,
   submittedBy: Submitter,
-  submittedAt: number,
   subscribers: readonly Subscriber[],
-): { row: OutcomeRow; deliveries: Announcement[] } | null {
+): { row: OutcomeRow; deliveries: Announcement[]; dueAt: number } | null {
   const revision = revisionOf(current, submission);
   if (revision === 'unchanged') return null;
+  const now = context.clock();
+  const submittedAt = current === null ? now : Math.max(now, current.submittedAt + 1);
   const row: OutcomeRow = {
     ...submission,
     id: context.newId('outcome', submittedAt),
@@ -72,5 +76,6 @@ export function nextRevision(
     evaluation: evaluate(event.risk.decision, submission.label),
   };
   const type = revision === 'created' ? 'outcome.created' : 'outcome.updated';
-  return { row, deliveries: announceOutcome(type, event, row, subscribers, context.newId, submittedAt) };
+  const deliveries = announceOutcome(type, event, row, subscribers, context.newId, submittedAt);
+  return { row, deliveries, dueAt: now };
 }

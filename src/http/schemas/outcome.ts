@@ -56,7 +56,7 @@ export const OutcomeSchema = closed(
       id: Type.String({ description: 'Prefix key_ or usr_.' }),
       name: Type.String({ description: 'Name of the key, or email of the member.', examples: ['Backend'] }),
     }),
-    submitted_at: time(),
+    submitted_at: time('Later than that of every earlier row of the event.'),
     is_current: Type.Boolean({ description: 'Exactly one row of an event is current.', examples: [true] }),
     decision: DecisionSchema,
     evaluation: EvaluationSchema,

@@ -1,6 +1,5 @@
 // Stores outcomes, for both engines: rows are appended, and one row of each event is current.
 import type { OutcomeRow, OutcomeStore, Revise } from '../../records/outcomes.ts';
-import type { Announcement } from '../../webhooks/announce.ts';
 import type { EventFacts } from '../../webhooks/envelope.ts';
 import type { Engine, Querier, Reader, Row } from '../engine.ts';
 import { first } from '../reads.ts';
@@ -73,7 +72,8 @@ async function reviseOne(
   const revision = revise(event, current);
   if (revision === null) return { row: current, written: false };
   await querier.run(RETIRE, environmentNumber, eventId);
-  await append(querier, environmentNumber, revision.row, revision.deliveries);
+  await append(querier, environmentNumber, revision.row);
+  await insertDeliveries(querier, environmentNumber, revision.deliveries, revision.dueAt);
   return { row: revision.row, written: true };
 }
 
@@ -98,12 +98,7 @@ async function readCurrent(read: Reader, environmentNumber: number, eventId: str
   return row === null ? null : outcomeRecord(row);
 }
 
-async function append(
-  querier: Querier,
-  environmentNumber: number,
-  row: OutcomeRow,
-  deliveries: readonly Announcement[],
-): Promise<void> {
+async function append(querier: Querier, environmentNumber: number, row: OutcomeRow): Promise<void> {
   const { id, eventId, revision, label, authenticationOutcome, reason, metadata, submittedBy, submittedAt } = row;
   const { decision, evaluation } = row;
   const metadataText = metadata === null ? null : JSON.stringify(metadata);
@@ -112,7 +107,6 @@ async function append(
     ...[environmentNumber, id, eventId, revision, label, authenticationOutcome, reason, metadataText],
     ...[submittedBy.type, submittedBy.id, submittedBy.name, submittedAt, 1, decision, evaluation],
   );
-  await insertDeliveries(querier, environmentNumber, deliveries, submittedAt);
 }
 
 function outcomeRecord(row: Row): OutcomeRow {

@@ -47,7 +47,7 @@ export function outcomesContract(engine: EngineUnderTest): void {
         signalFacts,
         signals.map(({ code, weight, description }) => ({ code, weight, description })),
       );
-      return { row: first, deliveries: [delivery] };
+      return { row: first, deliveries: [delivery], dueAt: NOON };
     });
     assert.deepEqual(revised, { row: first, written: true });
     assert.deepEqual(await store.outcomes.current(number, event.id), first);
@@ -61,7 +61,7 @@ export function outcomesContract(engine: EngineUnderTest): void {
     });
     await store.outcomes.revise(number, event.id, (_, current) => {
       assert.deepEqual(current, first);
-      return { row: second, deliveries: [] };
+      return { row: second, deliveries: [], dueAt: NOON };
     });
     const history = [{ ...first, isCurrent: false }, second];
     assert.deepEqual(await store.outcomes.history(number, event.id, 10, null), history);
@@ -91,7 +91,8 @@ export function outcomesContract(engine: EngineUnderTest): void {
       Array.from({ length: 30 }, (_, index) =>
         (index % 2 === 0 ? store : other).outcomes.revise(number, event.id, (_facts, current) => {
           before[index] = current?.id;
-          return { row: outcome(event.id, { revision: (current?.revision ?? 0) + 1 }), deliveries: [] };
+          const row = outcome(event.id, { revision: (current?.revision ?? 0) + 1 });
+          return { row, deliveries: [], dueAt: NOON };
         }),
       ),
     );
