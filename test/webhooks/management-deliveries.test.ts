@@ -143,6 +143,9 @@ await onBothServers(({ server, request, create }) => {
         (await request('POST', `${log}/${data.id}/redeliver`, undefined, server.keys.test.secret)).statusCode,
         401,
       );
+      await request('PATCH', `/v1/webhooks/${id}`, { status: 'disabled' });
+      assert.equal((await request('POST', `${log}/wh_evt_00000000000000000000000000/redeliver`)).statusCode, 404);
+      assert.equal((await request('POST', `${log}/${data.id}/redeliver`)).json().code, 'endpoint_disabled');
       for (const query of ['status=nothing', 'type=nothing', 'limit=0', 'cursor=x', 'unknown=1']) {
         assert.equal((await request('GET', `${log}?${query}`)).statusCode, 422, query);
       }

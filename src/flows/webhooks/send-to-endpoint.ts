@@ -44,16 +44,17 @@ export async function redeliverToEndpoint(
   deliveryId: string,
 ): Promise<Delivery> {
   const { environment, endpoint } = await findEndpoint(context, environments, endpointId);
-  requireActive(endpoint);
   const { log } = context.store.webhooks;
-  const wellFormed = isId('delivery', deliveryId);
+  const place = [environment.number, endpointId, deliveryId] as const;
+  if (!isId('delivery', deliveryId) || (await log.find(...place)) === null) throw deliveryNotFound();
+  requireActive(endpoint);
   const now = context.clock();
   const auditEvent = endpointAuditEvent(context, actor, environment, endpointId, {
     action: 'webhook.redelivered',
     before: null,
     after: { delivery_id: deliveryId },
   });
-  const delivery = wellFormed ? await log.redeliver(environment.number, endpointId, deliveryId, now, auditEvent) : null;
+  const delivery = await log.redeliver(...place, now, auditEvent);
   if (delivery === null) throw deliveryNotFound();
   context.deliveriesQueued();
   return delivery;
