@@ -1680,7 +1680,7 @@ export interface paths {
         put?: never;
         /**
          * Create an environment with the default policy and no keys
-         * @description An organization has at most 25 environments.
+         * @description An organization has at most 100 environments.
          */
         post: operations["createEnvironment"];
         delete?: never;

@@ -157,4 +157,15 @@ await onBothEngines(async ({ store, openSecondStore }) => {
     assert.deepEqual(revoked.map(({ statusCode }) => statusCode).sort(), [204, 404]);
     assert.equal((await store.audit.verify(organizationId, signer)).entries, before + 11);
   });
+
+  test('takes as many environments as the dashboard lists, and refuses the next one', async () => {
+    const create = () => request('POST', '/v1/environments', { name: 'n', kind: 'test' });
+    const listed = async () => (await request('GET', '/v1/environments?limit=100')).json();
+    const statuses = (await Promise.all(Array.from({ length: 100 }, create))).map(({ statusCode }) => statusCode);
+    assert.deepEqual(new Set(statuses), new Set([201, 409]));
+    const { data, links } = await listed();
+    assert.deepEqual([data.length, links.next], [100, null]);
+    assert.equal((await create()).json().code, 'environment_limit');
+    assert.equal((await request('GET', `/v1/environments/${data[0].id}/events`)).statusCode, 200);
+  });
 });

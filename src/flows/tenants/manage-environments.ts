@@ -9,7 +9,7 @@ import { type AuditActor, changedFields, newAuditEvent } from '../audit/audit-ev
 import type { Context } from '../context.ts';
 
 /** Per organization. Bounded because every request of a session reads all environments of its organization. */
-export const MAX_ENVIRONMENTS = 25;
+export const MAX_ENVIRONMENTS = 100;
 
 /** @throws Failure `conflict` when the organization already has `MAX_ENVIRONMENTS`. */
 export function createEnvironment(
