@@ -1,4 +1,4 @@
-// The examples of the OpenAPI document: each is valid, agrees with the specification, and can be sent as it is.
+// The examples of the OpenAPI document: each is valid, shows what the service would send, and can be sent as it is.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { TSchema } from 'typebox';
