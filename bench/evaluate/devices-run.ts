@@ -57,7 +57,8 @@ async function resolve(
   const whole = observeEvent(environment, input, input.occurredAt);
   const observed =
     variant === 'no-network' ? { ...whole, eventKeys: { ...whole.eventKeys, narrowNetwork: null } } : whole;
-  const ready = { environment, policy, subscribers: [], input, observed, now: observed.at };
+  const id = context.newId('event', observed.createdAt);
+  const ready = { id, environment, policy, subscribers: [], input, observed, now: observed.at };
   let writes: EventWrites | null = null;
   let took = 0;
   await context.store.ingest(async (transaction) => {

@@ -113,7 +113,8 @@ export async function runThroughService(
         batch.map((line, index) => {
           const input = eventInput(line, start + index + 1);
           const observed = observeEvent(environment, input, line.at);
-          const ready = { environment, policy, subscribers: [], input, observed, now: line.at };
+          const id = context.newId('event', observed.createdAt);
+          const ready = { id, environment, policy, subscribers: [], input, observed, now: line.at };
           return context.store.ingest(async (inner) => {
             const transaction = new ObservedTransaction(inner);
             await recordEventWithin(transaction, context, ready);

@@ -70,7 +70,8 @@ export async function recordStatements(mix: EventMix, count: number): Promise<Re
     const { environment, policy, context } = prepared;
     const now = Date.now();
     const observed = observeEvent(environment, input, now);
-    await recordEventWithin(transaction, context, { environment, policy, subscribers: [], input, observed, now });
+    const id = context.newId('event', now);
+    await recordEventWithin(transaction, context, { id, environment, policy, subscribers: [], input, observed, now });
     for (const [number, digest] of transaction.sentTexts) parts.texts.add(number, digest);
     recorded.push(recorder.take());
   }

@@ -72,7 +72,8 @@ export async function recordTemplate(inputs: readonly TimedInput[]): Promise<Tem
   for (let from = 0; from < inputs.length; from += CONCURRENCY) {
     const recorded = inputs.slice(from, from + CONCURRENCY).map(({ at, input }) => {
       const observed = observeEvent(saved, input, at);
-      const ready = { environment: saved, policy, subscribers: [], input, observed, now: at };
+      const id = context.newId('event', observed.createdAt);
+      const ready = { id, environment: saved, policy, subscribers: [], input, observed, now: at };
       return store.ingest((transaction) => recordEventWithin(transaction, context, ready));
     });
     for (const [index, { recorded: event }] of (await Promise.all(recorded)).entries()) {

@@ -62,7 +62,8 @@ function openTransaction(at: Environment, input = INPUT) {
     const now = first.clock();
     const policy = await first.policyOf(at);
     const observed = observeEvent(at, input, now);
-    const event = { environment: at, policy, subscribers: [], input, observed, now };
+    const id = first.newId('event', now);
+    const event = { id, environment: at, policy, subscribers: [], input, observed, now };
     return first.store.ingest(async (transaction) => {
       const { recorded } = await recordEventWithin(transaction, first, event);
       written.open();

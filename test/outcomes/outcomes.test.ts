@@ -139,16 +139,15 @@ await onBothEngines(async ({ store, openSecondStore }) => {
     assert.deepEqual(await announced(server, endpoint, apart), { 'outcome.created': 1, 'outcome.updated': 49 });
   });
 
-  test('times and ids order the history and its webhooks, even if clocks differ', async () => {
+  test('times order the history and its webhooks, even if clocks differ', async () => {
     const endpoint = await newEndpoint(server);
     const id = await newEvent(server, 'u_clocks');
     const ahead = await startSecondServer(server, store, () => Date.now() + MINUTE);
     for (const [index, label] of LABELS.entries()) await submit(index % 2 === 0 ? ahead : server, id, { label });
     const rows = await history(server, id);
-    for (const of of [rows.map((row) => row.submitted_at), rows.map((row) => row.id)]) {
-      assert.deepEqual(of, of.toSorted());
-      assert.equal(new Set(of).size, LABELS.length);
-    }
+    const times = rows.map((row) => row.submitted_at);
+    assert.deepEqual(times, times.toSorted());
+    assert.equal(new Set(times).size, LABELS.length);
     const { data } = (
       await server.request({
         url: `/v1/webhooks/${endpoint}/deliveries?limit=100`,

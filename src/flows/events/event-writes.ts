@@ -5,6 +5,7 @@ import { SIGNALS } from '../../scoring/signals/index.ts';
 import { isVoidClaim } from '../../scoring/void-claim.ts';
 import { MINUTE } from '../../vocabulary/clock.ts';
 import { type EventClass, eventClass } from '../../vocabulary/event-types.ts';
+import { siblingId } from '../../vocabulary/ids.ts';
 import { announceAssessment, traced } from '../../webhooks/announce.ts';
 import type { Context } from '../context.ts';
 import { isDeviceNew } from './assess-event.ts';
@@ -18,12 +19,11 @@ import { isConfirmation, isDoubtfulRecovery, isFirstProofAfterRecovery } from '.
 export const SESSION_TIMEOUT = 30 * MINUTE;
 
 export function eventWrites(context: Context, recording: Recording): { writes: EventWrites; recorded: RecordedEvent } {
-  const { input, observed, history, assessed } = recording;
+  const { id, input, observed, history, assessed } = recording;
   const { assessment, resolution, deviceHistory } = assessed;
-  const id = context.newId('event', observed.createdAt);
-  const deviceId = resolution.device?.id ?? context.newId('device', observed.createdAt);
+  const deviceId = resolution.device?.id ?? siblingId('device', id);
   const session = sessionOf(context, observed, deviceHistory.session);
-  const event = eventRow(recording, id, deviceId, session.id);
+  const event = eventRow(recording, deviceId, session.id);
   const recorded = recordedEvent(event, input, resolution.device?.isTrusted ?? false);
   const kind = eventClass(observed.type);
   const isClaim = isVoidClaim(input.credential, history.environment);
@@ -103,8 +103,8 @@ function sessionOf(context: Context, observed: ObservedEvent, newest: { id: stri
   return { id: context.newId('session', observed.createdAt), created: true };
 }
 
-function eventRow(recording: Recording, id: string, deviceId: string, sessionId: string): EventRow {
-  const { environment, input, observed, assessed } = recording;
+function eventRow(recording: Recording, deviceId: string, sessionId: string): EventRow {
+  const { id, environment, input, observed, assessed } = recording;
   const { eventKeys, client } = observed;
   const { assessment, decision, resolution } = assessed;
   return {

@@ -6,6 +6,11 @@ import type { EventInput } from './event-input.ts';
 import type { ObservedEvent } from './observe-event.ts';
 
 export interface PreparedEvent {
+  /**
+   * Made at the arrival, not when the event is assessed: lists are in the order of ids and filter by the time in them, and an event
+   * may wait hundreds of milliseconds for the events of its account.
+   */
+  id: string;
   environment: Environment;
   policy: Policy;
   subscribers: readonly Subscriber[];

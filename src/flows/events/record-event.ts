@@ -42,8 +42,9 @@ export async function recordEvent(
 async function record(context: Context, environment: Environment, input: EventInput) {
   const [policy, subscribers] = await Promise.all([context.policyOf(environment), context.subscribersOf(environment)]);
   const now = context.clock();
+  const id = context.newId('event', now);
   const observed = observeEvent(environment, input, now);
-  const prepared = { environment, policy, subscribers, input, observed, now };
+  const prepared = { id, environment, policy, subscribers, input, observed, now };
   const work = (transaction: IngestTransaction) => recordEventWithin(transaction, context, prepared);
   const result = await context.store.ingest(work, observed.eventKeys, readsOf(observed));
   if (result.announced > 0) context.deliveriesQueued();

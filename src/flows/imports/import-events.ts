@@ -188,10 +188,11 @@ class ImportRun {
     const { environment } = this.#options;
     const policy = await this.#context.policyOf(environment);
     const source = this.#progress?.source ?? '';
-    return batch.map(({ input: line, number }) => {
-      const input = { ...line, imported: { source, line: number } };
+    return batch.map((item) => {
+      const input = { ...item.input, imported: { source, line: item.number } };
       const now = this.#context.clock();
-      return { environment, policy, subscribers: [], input, observed: observeEvent(environment, input, now), now };
+      const id = eventIdOf(item);
+      return { id, environment, policy, subscribers: [], input, observed: observeEvent(environment, input, now), now };
     });
   }
 

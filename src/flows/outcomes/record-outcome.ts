@@ -66,7 +66,7 @@ export function nextRevision(
   const submittedAt = current === null ? now : Math.max(now, current.submittedAt + 1);
   const row: OutcomeRow = {
     ...submission,
-    id: context.newId('outcome', submittedAt),
+    id: context.newId('outcome', now),
     eventId: event.eventId,
     revision: (current?.revision ?? 0) + 1,
     submittedBy,
@@ -76,6 +76,8 @@ export function nextRevision(
     evaluation: evaluate(event.risk.decision, submission.label),
   };
   const type = revision === 'created' ? 'outcome.created' : 'outcome.updated';
-  const deliveries = announceOutcome(type, event, row, subscribers, context.newId, submittedAt);
+  // Ids with a later time than the clock would move the ids of the events that arrive next.
+  const newId = (kind: 'delivery') => context.newId(kind, now);
+  const deliveries = announceOutcome(type, event, row, subscribers, newId, submittedAt);
   return { row, deliveries, dueAt: now };
 }
