@@ -29,6 +29,6 @@ export interface SecondFactorStore {
   spendStep(memberId: string, step: number): Promise<boolean>;
   /** Consumes a recovery code; false when there is no such code. */
   spendCode(memberId: string, codeDigest: string, auditEvent: AuditEvent): Promise<boolean>;
-  /** Removes the second factor and its recovery codes; false when there is none. */
-  remove(memberId: string, auditEvent: AuditEvent): Promise<boolean>;
+  /** Removes the second factor, or only the one with `encryptedSecret`, and its recovery codes; false when there is none. */
+  remove(memberId: string, encryptedSecret: string | null, auditEvent: AuditEvent): Promise<boolean>;
 }

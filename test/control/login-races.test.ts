@@ -6,7 +6,12 @@ import { operatorActor } from '../../src/flows/audit/audit-event.ts';
 import { acceptInvitation } from '../../src/flows/auth/accept-invitation.ts';
 import { changePassword } from '../../src/flows/auth/change-password.ts';
 import { logIn } from '../../src/flows/auth/log-in.ts';
-import { beginSecondFactor, confirmSecondFactor } from '../../src/flows/auth/second-factor.ts';
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  removeSecondFactor,
+  resetSecondFactor,
+} from '../../src/flows/auth/second-factor.ts';
 import type { Context } from '../../src/flows/context.ts';
 import { removeMember, setPassword } from '../../src/flows/members/change-member.ts';
 import { inviteMember, issueLink } from '../../src/flows/members/invite-member.ts';
@@ -78,6 +83,28 @@ await onBothEngines(async ({ store }) => {
     const code = new TOTP({ secret }).generate();
     await assert.rejects(confirmSecondFactor(slow, actor, member, code), failsWith('second_factor_not_begun'));
     await logIn(context, { email: member.email, password: OLD });
+  });
+
+  test('does not disable a second factor that replaces another while a code of the other one is checked', async () => {
+    const { member } = await newMember();
+    const enable = async () => {
+      const { secret } = await beginSecondFactor(context, actor, member, OLD);
+      return confirmSecondFactor(context, actor, member, new TOTP({ secret }).generate());
+    };
+    const [code = ''] = await enable();
+    const { secondFactors } = store;
+    let kept: string[] = [];
+    const spendCode: typeof secondFactors.spendCode = async (...used) => {
+      const isValid = await secondFactors.spendCode(...used);
+      await resetSecondFactor(context, actor, member);
+      kept = await enable();
+      return isValid;
+    };
+    const slow = { ...context, store: { ...store, secondFactors: { ...secondFactors, spendCode } } };
+    const removed = removeSecondFactor(slow, actor, member, { password: OLD, code });
+    await assert.rejects(removed, failsWith('second_factor_off'));
+    await assert.rejects(logIn(context, { email: member.email, password: OLD }), failsWith('second_factor_required'));
+    await logIn(context, { email: member.email, password: OLD, code: kept[0] as string });
   });
 
   test('leaves only sessions of the last password after concurrent logins and a link', async () => {

@@ -2,6 +2,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { credentialDigest } from '../../access/credential.ts';
 import type { Member } from '../../records/member.ts';
+import type { SecondFactor } from '../../records/second-factor.ts';
 import { HOUR, SECOND } from '../../vocabulary/clock.ts';
 import { Failure, invalid } from '../../vocabulary/failure.ts';
 import { encodeBase32 } from '../../vocabulary/ids.ts';
@@ -96,36 +97,48 @@ export async function removeSecondFactor(
   { password, code }: { password: string; code: string },
 ): Promise<void> {
   await checkPassword(context, actor, member, password, '/password');
-  if (!(await hasSecondFactor(context, member.id))) throw nothingToDisable();
+  let checked: SecondFactor | null;
   try {
-    await checkSecondFactor(context, actor, member, code);
+    checked = await checkSecondFactor(context, actor, member, code);
   } catch (error) {
     if (!(error instanceof Failure) || error.kind !== 'unauthenticated') throw error;
     await auditRejectedVerification(context, actor, member, 'wrong_code');
     // Not 401: the session itself is valid.
     throw invalid({ pointer: '/code', code: 'wrong_code', detail: error.message });
   }
-  await resetSecondFactor(context, actor, member);
+  if (checked === null) throw nothingToDisable();
+  await disable(context, actor, member, checked);
 }
 
 /**
  * Disables the second factor without a password, for an operator when a member lost their phone.
  * @throws Failure `not_found` when no second factor is enabled.
  */
-export async function resetSecondFactor(context: Context, actor: AuditActor, { id, email }: Member): Promise<void> {
+export async function resetSecondFactor(context: Context, actor: AuditActor, member: Member): Promise<void> {
+  await disable(context, actor, member, null);
+}
+
+/** `checked`: the second factor whose code was checked; another one that has replaced it since stays enabled. */
+async function disable(
+  context: Context,
+  actor: AuditActor,
+  { id, email }: Member,
+  checked: SecondFactor | null,
+): Promise<void> {
   const auditEvent = newAuditEvent(context, actor, {
     action: 'member.second_factor_disabled',
     target: { type: 'member', id },
     before: { email },
     after: null,
   });
-  if (!(await context.store.secondFactors.remove(id, auditEvent))) {
+  if (!(await context.store.secondFactors.remove(id, checked?.encryptedSecret ?? null, auditEvent))) {
     throw nothingToDisable();
   }
 }
 
 /**
- * Verifies the second factor at login, after the password. Each code, including a recovery code, is valid once.
+ * Verifies the second factor at login, after the password. Each code, including a recovery code, is valid once. Returns the second
+ * factor, or null if none is enabled.
  * @throws Failure `unauthenticated`: `second_factor_required` without a code, `second_factor_wrong` with a wrong one.
  */
 export async function checkSecondFactor(
@@ -133,15 +146,15 @@ export async function checkSecondFactor(
   actor: AuditActor,
   { id: memberId, email }: Member,
   code: string | undefined,
-): Promise<void> {
+): Promise<SecondFactor | null> {
   const { secondFactors } = context.store;
   const factor = await secondFactors.find(memberId);
-  if (factor === null || factor.confirmedAt === null) return;
+  if (factor === null || factor.confirmedAt === null) return null;
   if (code === undefined) {
     throw new Failure('unauthenticated', 'second_factor_required', 'Enter the code of your second factor to log in.');
   }
   const step = stepOf(context, decryptSecret(factor.encryptedSecret, memberId, context.webhooks.keys), code);
-  if (step !== null && (await secondFactors.spendStep(memberId, step))) return;
+  if (step !== null && (await secondFactors.spendStep(memberId, step))) return factor;
   const auditEvent = newAuditEvent(context, actor, {
     action: 'member.recovery_code_used',
     target: { type: 'member', id: memberId },
@@ -149,7 +162,7 @@ export async function checkSecondFactor(
     after: { email },
   });
   const digest = credentialDigest(code.toLowerCase());
-  if (step === null && (await secondFactors.spendCode(memberId, digest, auditEvent))) return;
+  if (step === null && (await secondFactors.spendCode(memberId, digest, auditEvent))) return factor;
   throw new Failure('unauthenticated', 'second_factor_wrong', 'The code is wrong or was already used.');
 }
 

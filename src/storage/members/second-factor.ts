@@ -14,6 +14,7 @@ const CONFIRM = update('second_factors')`SET confirmed_at = ?, last_step = ?
   WHERE user_id = ? AND confirmed_at IS NULL AND sealed_secret = ?`;
 const USE_STEP = update('second_factors')`SET last_step = ? WHERE user_id = ? AND last_step < ?`;
 const DELETE = deleteFrom('second_factors')`WHERE user_id = ?`;
+const DELETE_THIS = deleteFrom('second_factors')`WHERE user_id = ? AND sealed_secret = ?`;
 const SAVE_CODE = insertInto('recovery_codes')`(user_id, digest) VALUES (?, ?)`;
 const USE_CODE = deleteFrom('recovery_codes')`WHERE user_id = ? AND digest = ?`;
 const DELETE_CODES = deleteFrom('recovery_codes')`WHERE user_id = ?`;
@@ -42,10 +43,14 @@ export function secondFactorStore(engine: Engine): SecondFactorStore {
     spendStep: (memberId, step) =>
       engine.write(async (querier) => (await querier.run(USE_STEP, step, memberId, step)) > 0),
     spendCode: (memberId, codeDigest, auditEvent) => changeAudited(engine, auditEvent, USE_CODE, memberId, codeDigest),
-    remove: (memberId, auditEvent) =>
+    remove: (memberId, encryptedSecret, auditEvent) =>
       engine.write(async (querier) => {
+        const removed =
+          encryptedSecret === null
+            ? querier.run(DELETE, memberId)
+            : querier.run(DELETE_THIS, memberId, encryptedSecret);
+        if ((await removed) === 0) return false;
         await querier.run(DELETE_CODES, memberId);
-        if ((await querier.run(DELETE, memberId)) === 0) return false;
         await appendAuditEvent(querier, auditEvent);
         return true;
       }),
