@@ -93,18 +93,18 @@ await onBothEngines(async ({ store }) => {
     };
     const [code = ''] = await enable();
     const { secondFactors } = store;
-    let kept: string[] = [];
+    let newCodes: string[] = [];
     const spendCode: typeof secondFactors.spendCode = async (...used) => {
       const isValid = await secondFactors.spendCode(...used);
       await resetSecondFactor(context, actor, member);
-      kept = await enable();
+      newCodes = await enable();
       return isValid;
     };
     const slow = { ...context, store: { ...store, secondFactors: { ...secondFactors, spendCode } } };
     const removed = removeSecondFactor(slow, actor, member, { password: OLD, code });
     await assert.rejects(removed, failsWith('second_factor_off'));
     await assert.rejects(logIn(context, { email: member.email, password: OLD }), failsWith('second_factor_required'));
-    await logIn(context, { email: member.email, password: OLD, code: kept[0] as string });
+    await logIn(context, { email: member.email, password: OLD, code: newCodes[0] as string });
   });
 
   test('leaves only sessions of the last password after concurrent logins and a link', async () => {
