@@ -202,8 +202,8 @@ export interface IngestTransaction {
   /** The history of a device other than the id owner's. */
   loadDeviceHistory(eventKeys: EventKeys, deviceId: string): Promise<DeviceHistory>;
   /**
-   * The history with the events that share an address, a fingerprint or a session with this one and were assessed since it was read, by
-   * the same process. Called right before the assessment.
+   * The history with what the same process has assessed since it was read: events that share an address, a fingerprint or a session with
+   * this one, and failures of the environment. Called right before the assessment.
    */
   withAssessed(history: EventHistory): EventHistory;
   /** Writes everything; nothing is visible to other transactions before the commit. */

@@ -83,6 +83,8 @@ export class EventTransaction implements IngestTransaction {
   readonly #shard: number;
   readonly #begin: (eventKeys: EventKeys) => void;
   #stored: AlreadyStored = { ...NOTHING_STORED };
+  /** Adds the failures that this process has counted since the last history was read. */
+  #withAddedFailures = (environment: EventHistory['environment']) => environment;
 
   constructor({ querier, windows, failures, texts, signals, shard, begin }: TransactionParts) {
     this.#querier = querier;
@@ -100,29 +102,21 @@ export class EventTransaction implements IngestTransaction {
     this.#begin(eventKeys);
     this.#stored = { ...NOTHING_STORED };
     const { environmentNumber, at, persistentId } = eventKeys;
-    const replay = this.#replay(eventKeys);
-    const idOwner = persistentId === null ? null : this.#idOwner(eventKeys, persistentId);
-    const address = this.#window('address', eventKeys.counterAddress, eventKeys);
-    const fingerprint = this.#window('fingerprint', eventKeys.fingerprint, eventKeys);
-    const session = this.#window('session', eventKeys.sessionToken, eventKeys);
+    this.#withAddedFailures = this.#failures.addedFromNow(environmentNumber, at);
     const facts = this.#accountFacts(eventKeys);
-    const account = this.#accountWindow(eventKeys, facts);
-    const seen = this.#seenFingerprint(eventKeys);
-    const environment = this.#failures.read(this.#querier, environmentNumber, at);
     const all = await Promise.all([
-      ...([replay, idOwner, account, address, fingerprint, session, facts, seen, environment] as const),
+      this.#replay(eventKeys),
+      persistentId === null ? null : this.#idOwner(eventKeys, persistentId),
+      this.#window('address', eventKeys.counterAddress, eventKeys),
+      this.#window('fingerprint', eventKeys.fingerprint, eventKeys),
+      this.#window('session', eventKeys.sessionToken, eventKeys),
+      this.#accountWindow(eventKeys, facts),
+      this.#seenFingerprint(eventKeys),
+      this.#failures.read(this.#querier, environmentNumber, at),
+      facts,
     ]);
-    return {
-      replay: all[0],
-      idOwner: all[1],
-      account: all[2],
-      address: all[3],
-      fingerprint: all[4],
-      session: all[5],
-      ...all[6],
-      seenFingerprint: all[7],
-      environment: all[8],
-    };
+    const [replay, idOwner, address, fingerprint, session, account, seenFingerprint, environment, ofAccount] = all;
+    return { replay, idOwner, account, address, fingerprint, session, ...ofAccount, seenFingerprint, environment };
   }
 
   async loadCandidates(
@@ -173,7 +167,8 @@ export class EventTransaction implements IngestTransaction {
   }
 
   withAssessed(history: EventHistory): EventHistory {
-    return history;
+    const environment = this.#withAddedFailures(history.environment);
+    return environment === history.environment ? history : { ...history, environment };
   }
 
   async save(writes: EventWrites): Promise<void> {

@@ -55,6 +55,31 @@ test('remembered failures equal those read from the database', async () => {
   );
 });
 
+test('an event counts what is added after its read began, even if another transaction is rolled back meanwhile', async () => {
+  for (const exclusive of [true, false]) {
+    const database = new SqliteConnection(':memory:', { readOnly: false });
+    database.exec(TABLES);
+    const history = new FailureHistory(() => START, { exclusive });
+    history.add(1, START, 'login');
+    await database.run(COUNT_FAILURES, 1, MINUTE, START / MINUTE, COUNTED_FAILURE_KINDS.indexOf('login'), 0, 1);
+    await history.read(database, 1, START);
+    const withAdded = history.addedFromNow(1, START);
+    const reading = history.read(database, 1, START);
+    history.add(1, START, 'login');
+    history.add(1, START - 59 * MINUTE, 'corrected_login');
+    history.add(1, START - HOUR, 'login');
+    history.add(1, START + MINUTE, 'login');
+    history.add(2, START, 'login');
+    history.clear();
+    const read = await reading;
+    const { login, corrected_login: corrected } = withAdded(read).failures;
+    assert.equal(read.failures.login.lastHour, 1);
+    assert.deepEqual([login.lastHour, corrected.lastHour], [2, 1]);
+    assert.equal(history.addedFromNow(1, START)(read), read);
+    database.close();
+  }
+});
+
 test('nothing is cached for more than 512 environments', async () => {
   let statements = 0;
   const reader: Reader = {

@@ -17,12 +17,21 @@ const MAX_CACHED_ENVIRONMENTS = 512;
 const MAX_HOURS = 4;
 /** Another process may add a late failure to a past hour: cached hours are read again after this time. */
 const MAX_AGE = MINUTE;
+/** Failures listed for the events that are being recorded, which take milliseconds; an import takes longer. */
+const MAX_LISTED = 10_000;
 
 /** Failures of one kind in one minute or hour; `kind` is its position in `COUNTED_FAILURE_KINDS`. A type, so that it is a `Row`. */
 type CountRow = { kind: number; failures: number };
 
 /** Failures by hour of each kind. */
 type Hours = Readonly<Record<CountedFailureKind, readonly number[]>>;
+
+/** A failure that this process has added. */
+interface AddedFailure {
+  environmentNumber: number;
+  minute: number;
+  kind: CountedFailureKind;
+}
 
 interface CachedHours {
   readAt: number;
@@ -42,6 +51,11 @@ export class FailureHistory {
   readonly #exclusive: boolean;
   /** Failures added so far. */
   #added = 0;
+  /**
+   * The newest of them, in order. `clear` leaves them: otherwise, whoever sends an event that is refused would hide them. What was rolled
+   * back counts for events in progress only.
+   */
+  #listed: AddedFailure[] = [];
 
   /**
    * `exclusive`: no other process counts failures, so the last hour's can be cached, too. Counts that were read before a concurrently
@@ -50,6 +64,27 @@ export class FailureHistory {
   constructor(now: () => number, { exclusive = false } = {}) {
     this.#now = now;
     this.#exclusive = exclusive;
+  }
+
+  /**
+   * For an event whose `read` begins now: returns a function that adds the failures that this process has added since to what was read.
+   * Without them, failures at the same moment make no wave: sixty logins of a scattered credential stuffing were all allowed (four,
+   * one after the other).
+   */
+  addedFromNow(environmentNumber: number, at: number): (read: History['environment']) => History['environment'] {
+    const before = this.#added;
+    const last = Math.floor(at / MINUTE);
+    return (read) => {
+      const missing = Math.min(this.#added - before, this.#listed.length);
+      if (missing === 0) return read;
+      const failures = { ...read.failures };
+      for (const added of this.#listed.slice(-missing)) {
+        if (added.environmentNumber !== environmentNumber || !isInHour(added.minute, last)) continue;
+        const { lastHour, byHour } = failures[added.kind];
+        failures[added.kind] = { lastHour: lastHour + 1, byHour };
+      }
+      return { ...read, failures };
+    };
   }
 
   async read(reader: Reader, environmentNumber: number, at: number): Promise<History['environment']> {
@@ -67,12 +102,14 @@ export class FailureHistory {
 
   /** Called when a failure at `at` was written. Only hours after it include it; the last hour may. */
   add(environmentNumber: number, at: number, failure: CountedFailureKind): void {
+    const minute = Math.floor(at / MINUTE);
     this.#added += 1;
+    if (this.#listed.length >= MAX_LISTED) this.#listed = this.#listed.slice(MAX_LISTED / 2);
+    this.#listed.push({ environmentNumber, minute, kind: failure });
     const cached = this.#hours.get(environmentNumber);
     if (cached !== undefined) for (const hour of cached.keys()) if (hour > Math.floor(at / HOUR)) cached.delete(hour);
     const last = this.#minutes.get(environmentNumber);
-    const minute = Math.floor(at / MINUTE);
-    if (last === undefined || minute <= last.minute - HOUR_MINUTES || minute > last.minute) return;
+    if (last === undefined || !isInHour(minute, last.minute)) return;
     const kind = COUNTED_FAILURE_KINDS.indexOf(failure);
     const row = last.rows.find((one) => one.kind === kind);
     if (row === undefined) last.rows.push({ kind, failures: 1 });
@@ -90,7 +127,8 @@ export class FailureHistory {
   /** The failures of the hour that ends with `minute`. */
   async #lastHour(reader: Reader, environmentNumber: number, minute: number): Promise<readonly CountRow[]> {
     const cached = this.#minutes.get(environmentNumber);
-    if (cached?.minute === minute) return cached.rows;
+    // A copy: `add` changes the cached rows, and what it adds after this read is not part of its result.
+    if (cached?.minute === minute) return cached.rows.map((row) => ({ ...row }));
     const since = minute - HOUR_MINUTES;
     const added = this.#added;
     const rows = await reader.all<CountRow>(READ_FAILURES_BY_MINUTE, environmentNumber, MINUTE, since, minute);
@@ -146,6 +184,11 @@ export class FailureHistory {
     store(this.#successes, environmentNumber, newest);
     return newest > at - VERIFIED_FOR;
   }
+}
+
+/** Whether a minute is in the hour that ends with `last`. */
+function isInHour(minute: number, last: number): boolean {
+  return minute > last - HOUR_MINUTES && minute <= last;
 }
 
 /** A value for each kind, read with its number. */

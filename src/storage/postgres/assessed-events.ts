@@ -83,7 +83,8 @@ export class AssessedEvents {
       },
       loadCandidates: (...read) => transaction.loadCandidates(...read),
       loadDeviceHistory: (...read) => transaction.loadDeviceHistory(...read),
-      withAssessed: (history) => {
+      withAssessed: (read) => {
+        const history = transaction.withAssessed(read);
         const begunAt = current === null ? undefined : this.#begun.get(current);
         return current === null || begunAt === undefined ? history : this.#complete(history, current, begunAt);
       },

@@ -94,8 +94,8 @@ export class SqliteIngestion {
 
 /**
  * The keys of what an event reads and another one changes: events that share one of these are assessed one after the other. Events that
- * are assessed concurrently do not see each other in the failures and the first server success of their environment, the frequencies
- * of signals, and the search for similar devices, as on PostgreSQL. Proofs of other accounts in a network count only after a day.
+ * are assessed concurrently do not see each other in the first server success of their environment, the frequencies of signals, and the
+ * search for similar devices, as on PostgreSQL. Proofs of other accounts in a network count only after a day.
  */
 function sharedKeys(eventKeys: EventKeys): string[] {
   const { environmentNumber, accountKey, persistentId, fingerprint } = eventKeys;
