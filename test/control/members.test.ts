@@ -103,6 +103,19 @@ await onBothEngines(async ({ store, openSecondStore }) => {
     );
     assert.equal(sessions[0].id, id);
     assert.equal((await logIn(known, 'a third sentence about nothing')).statusCode, 401);
+    // Neither can hide wrong passwords from the other by inviting the person first.
+    for (const reader of [undefined, token]) {
+      const rejected = async () => {
+        const { data } = (
+          await request('GET', '/v1/audit?action=session.rejected&limit=100', undefined, reader)
+        ).json();
+        return data.filter(({ actor }: { actor: { name: string } }) => actor.name === known).length;
+      };
+      // Recorded after the response.
+      const deadline = Date.now() + 10_000;
+      while ((await rejected()) === 0 && Date.now() < deadline) await new Promise(setImmediate);
+      assert.equal(await rejected(), 1);
+    }
   });
 
   test('rejects an email with characters that nobody sees', async () => {

@@ -35,13 +35,18 @@ export async function logIn(
   context: Context,
   { email, password, code, address = null }: LoginAttempt,
 ): Promise<NewSession> {
-  const { found, matches } = await findMatching(context, email.toLowerCase(), password);
-  if (found === undefined) throw wrongCredentials();
-  const { member, passwordHash } = found;
-  const { id, organizationId } = member;
-  const actor: AuditActor = { organizationId, actor: { type: 'user', id, name: member.email }, address };
+  const { candidates, matching } = await findMatching(context, email.toLowerCase(), password);
+  const actorOf = ({ id, organizationId, email: name }: Member): AuditActor => {
+    return { organizationId, actor: { type: 'user', id, name }, address };
+  };
+  if (matching === undefined) {
+    const error = wrongCredentials();
+    for (const { member } of candidates) auditRejection(context, actorOf(member), error);
+    throw error;
+  }
+  const { member, passwordHash } = matching;
+  const actor = actorOf(member);
   try {
-    if (passwordHash === null || !matches) throw wrongCredentials();
     await checkSecondFactor(context, actor, member, code);
     const started = await startSession(context, member, passwordHash, sessionEvent(context, actor, 'session.started'));
     if (started === null) throw wrongCredentials();
@@ -54,19 +59,19 @@ export async function logIn(
 
 /**
  * The member with this email and password. A person who is a member of several organizations has a password in each, and the
- * password selects the organization; a wrong one is reported for the first. Every email costs at least one check.
+ * password selects the organization; a wrong one is reported for each: it could be meant for any. Every email costs at least one check.
  */
 async function findMatching({ store, passwords }: Context, email: string, password: string) {
   const decoy = decoyOf({ passwords });
   const candidates = await store.members.findByEmail(email);
-  let matching: (typeof candidates)[number] | undefined;
-  const hashes = candidates.flatMap(({ passwordHash }) => passwordHash ?? []);
-  for (const hash of hashes.length === 0 ? [await decoy] : hashes) {
-    if (!(await passwords.verify(hash, password))) continue;
-    matching = candidates.find(({ passwordHash }) => passwordHash === hash);
-    if (matching !== undefined) break;
+  const active = candidates.flatMap(({ member, passwordHash }) =>
+    passwordHash === null ? [] : [{ member, passwordHash }],
+  );
+  if (active.length === 0) await passwords.verify(await decoy, password);
+  for (const matching of active) {
+    if (await passwords.verify(matching.passwordHash, password)) return { candidates, matching };
   }
-  return { found: matching ?? candidates[0], matches: matching !== undefined };
+  return { candidates, matching: undefined };
 }
 
 /**
