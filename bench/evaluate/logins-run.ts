@@ -90,7 +90,8 @@ class ObservedTransaction implements IngestTransaction {
     const owned = idOwner?.device.id === row.deviceId ? idOwner.history : null;
     const { pair, window: device } = this.#device ?? owned ?? { pair: null, window: [] };
     const isById = row.resolution.method === 'persistent_id';
-    return { row, history: countedHistory({ ...shared, pair, device }, row.at, isById) };
+    const firstProofAt = idOwner?.device.firstProofAt ?? null;
+    return { row, history: countedHistory({ ...shared, pair, device }, row.at, { isById, firstProofAt }) };
   }
 }
 

@@ -60,20 +60,28 @@ export function isKnownNetwork(proven: boolean, neighbors: number): boolean {
   return proven || neighbors >= NEIGHBORS_FOR_KNOWN;
 }
 
+/** The device of an event, as far as it decides what counts. */
+export interface CountedDevice {
+  /** Whether it was recognized by its stored id. */
+  isById: boolean;
+  /** By any account, ms; null if nobody has proven it. */
+  firstProofAt: number | null;
+}
+
 /**
- * The part of the history that counts at time `at`; `isById` says whether the device was recognized by its stored id. While the
+ * The part of the history that counts at time `at`. While the
  * server reports logins ("verified mode"), past events under the public key count only against their own device, and an account
  * that the server has reported has only the proofs that the server sent: an attacker may have claimed others before
  * (`docs/threat-model.md`). Signups still count by address and fingerprint: they count against new accounts only, and a server
  * that reports only logins would otherwise never see a signup farm.
  */
-export function countedHistory(stored: StoredHistory, at: number, isById: boolean): History {
+export function countedHistory(stored: StoredHistory, at: number, ofDevice: CountedDevice): History {
   const { verified } = stored.environment;
   const serverOnly = countsServerOnly(stored);
   const counted = verified ? serverSent : allRows;
   const countedWithSignups = verified ? serverSentOrSignup : allRows;
   const proofs = countedProofs(stored.proofs, serverOnly);
-  const claimsCount = isById && !isSettledSource(stored.pair, at);
+  const claimsCount = ofDevice.isById && !isSettledSource(ofDevice, at);
   const pair = stored.pair === null || !serverOnly ? stored.pair : serverPair(stored.pair);
   const pairOnFirstDay = isOnFirstDay(pair?.firstProofAt ?? null, stored.proofs);
   return {
@@ -99,12 +107,14 @@ export function countedHistory(stored: StoredHistory, at: number, isById: boolea
 }
 
 /**
- * Whether the account proved the device at least a day ago. A newer device answers for everything sent with its stored id, by
+ * Whether an account proved the device at least a day ago. A newer device answers for everything sent with its stored id, by
  * browsers too: nobody else knows that id yet, while its fingerprint can be copied. Without those events, card testing and account
  * farms went unseen at customers whose servers report only logins (1 and 7 % of their events were detected; 82 and 16 % with them).
+ * The proof of any account ends this: with the stolen id of a device and an address next door, claims of five wrong passwords blocked
+ * the first login of every other account on it (95).
  */
-function isSettledSource(pair: Pair | null, at: number): boolean {
-  return pair !== null && pair.firstProofAt !== null && pair.firstProofAt <= at - DAY;
+function isSettledSource({ firstProofAt }: CountedDevice, at: number): boolean {
+  return firstProofAt !== null && firstProofAt <= at - DAY;
 }
 
 /** The networks alone, for the resolver, which runs before the device's history is known. */

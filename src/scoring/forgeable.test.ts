@@ -1,7 +1,8 @@
 // Tests which past events and differences may take a login above 89: not those that anyone could have sent.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { environment, login, pastEvent } from '../../test/scoring/input.ts';
+import { environment, login, NOW, pairOf, pastEvent } from '../../test/scoring/input.ts';
+import { DAY } from '../vocabulary/clock.ts';
 import type { ScoringInput } from './facts.ts';
 import { withoutForgeable } from './forgeable.ts';
 import type { PastEvent } from './history.ts';
@@ -28,6 +29,19 @@ test('events under the public key count for their own device only, if the login 
   const counts = (resolution: ScoringInput['resolution']) =>
     withoutForgeable(login({ resolution }, { device: [pastEvent(1000)] })).history.device.length === 1;
   assert.deepEqual([counts(BY_ID), counts(BY_LOOKS)], [true, false]);
+});
+
+test('on a device that only others have proven for a day, its id makes no event certain', () => {
+  const device = { ...login().device, firstProofAt: NOW - DAY };
+  const counts = (row: PastEvent, changes: Partial<ScoringInput> = { device }, history = {}) =>
+    withoutForgeable(login({ resolution: BY_ID, ...changes }, { device: [row], ...history })).history.device.length ===
+    1;
+  assert.ok(!counts(pastEvent(1000)));
+  const elsewhere = pastEvent(1000, { credential: 'secret', counterAddress: '8.8.8.8' });
+  assert.ok(!counts(elsewhere));
+  assert.ok(counts(elsewhere, { device: { ...device, firstProofAt: NOW - DAY + 1 } }));
+  assert.ok(counts(elsewhere, { device }, { pair: pairOf({ firstProofAt: NOW - 1 }) }));
+  assert.ok(counts(pastEvent(1000, { credential: 'secret' })), 'from the same address');
 });
 
 test('differences from the last visit count where the server reports logins, or if they refute the id', () => {

@@ -1,4 +1,5 @@
 // Decides which evidence may block: not what anyone with the public key could have sent about someone else.
+import { isDeviceInUse } from './device-in-use.ts';
 import type { Facts, ResolutionEvidence, ScoringInput } from './facts.ts';
 import type { History, PastEvent } from './history.ts';
 
@@ -17,7 +18,8 @@ export function isFailedAttempt({ input }: Facts): boolean {
  * that look like the owner's, forged or reported, would block the owner's private window (64, or 94 when a password manager fills the
  * form). A wrong password is as easy to send as an event under the public key, so reported failures with another stored id and from
  * another address are removed, too: twenty by a phone of the owner's model blocked the owner's new phone (94 at home, 100 elsewhere),
- * and on twenty accounts every customer who came with that model. A session's events stay: sending one takes the session's token,
+ * and on twenty accounts every customer who came with that model. On a device that only others have proven, its id shows nothing: with the
+ * stolen id, wrong passwords from next door blocked the first login of every other account there (95). A session's events stay: sending one takes the session's token,
  * which is a secret. Returns the input itself if nothing was removed.
  */
 export function withoutForgeable(input: ScoringInput): ScoringInput {
@@ -26,14 +28,17 @@ export function withoutForgeable(input: ScoringInput): ScoringInput {
   return history === input.history && resolution === input.resolution ? input : { ...input, history, resolution };
 }
 
-function withoutForgeableRows({ history, resolution, device: { id }, network }: ScoringInput): History {
+function withoutForgeableRows(input: ScoringInput): History {
+  const { history, resolution, network } = input;
+  const { id } = input.device;
   const device = resolution.method === 'persistent_id' ? id : null;
   // A non-public address distinguishes nobody: behind one misconfigured proxy everybody would share it.
   const isFromHere = (row: PastEvent) => network.counterKey !== null && row.counterAddress === network.counterKey;
   const isOfLookAlike = (row: PastEvent) =>
     row.type === 'login_failed' && (!isFromHere(row) || (device === null && row.recognized));
+  const own = isOthersDevice(input) ? null : device;
   const isCertain = (row: PastEvent) =>
-    (device !== null && row.device === device) || (row.credential === 'secret' && !isOfLookAlike(row));
+    (own !== null && row.device === own) || (row.credential === 'secret' && !isOfLookAlike(row));
   const certain = (rows: readonly PastEvent[]) => (rows.every(isCertain) ? rows : rows.filter(isCertain));
   const { account, address, device: ofDevice, fingerprint } = history;
   const certainRows = {
@@ -48,6 +53,11 @@ function withoutForgeableRows({ history, resolution, device: { id }, network }: 
     certainRows.device === ofDevice &&
     certainRows.fingerprint === fingerprint;
   return isSame ? history : { ...history, ...certainRows };
+}
+
+/** Whether others have used the device for a day or longer, and nothing has proven it to the account. */
+function isOthersDevice(input: ScoringInput): boolean {
+  return isDeviceInUse(input) && (input.history.pair?.firstProofAt ?? null) === null;
 }
 
 /**

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { digest } from '../../src/devices/digest.ts';
-import { DAY, HOUR } from '../../src/vocabulary/clock.ts';
+import { DAY, HOUR, SECOND } from '../../src/vocabulary/clock.ts';
 import { desktop, OWN_ID, phone } from '../devices/machines.ts';
 import { onAnyEngine } from '../engines.ts';
 import { ABROAD, describe, idOf, NEIGHBOR, Simulation } from './simulation.ts';
@@ -143,6 +143,32 @@ await onAnyEngine(({ store }) => {
     await simulation.send({ type: 'login', ...child, signals: desktop(OWN_ID, { timezone: 'Europe/London' }) });
     const device = await simulation.deviceOfId(digest(OWN_ID));
     assert.equal(device?.profile.timezone, 'Europe/London');
+  });
+
+  test('the stolen id of a device, shown next door, blocks no other account that logs in there for the first time', async () => {
+    const userAgentOnly = { persistent_id: OWN_ID, user_agent: desktop(null).user_agent };
+    for (const [credential, signals, expected] of [
+      ['public', desktop(OWN_ID), 'allow 20 NEW_DEVICE'],
+      ['public', userAgentOnly, 'allow 20 NEW_DEVICE'],
+      ['secret', desktop(OWN_ID), 'challenge 89 NEW_DEVICE CREDENTIAL_STUFFING_SUSPECTED'],
+    ] as const) {
+      const simulation = await owned();
+      simulation.reportDaily();
+      await simulation.send({ type: 'login' });
+      for (let n = 0; n < 12; n += 1) {
+        const made = { account: `made up ${n}`, address: `81.2.69.${10 + n}`, after: 10 * SECOND };
+        await simulation.send({ type: 'login_failed', ...made, signals, credential });
+      }
+      const login = await simulation.send({ type: 'login', account: 'spouse' });
+      assert.equal(describe(login), expected, credential);
+    }
+    const simulation = await Simulation.ofOwner(store, { credential: 'public' });
+    for (let n = 0; n < 12; n += 1) {
+      const claim = { account: `made up ${n}`, address: `81.2.69.${10 + n}`, after: 10 * SECOND };
+      await simulation.send({ type: 'login_failed', ...claim, credential: 'public' });
+    }
+    const login = await simulation.send({ type: 'login', account: 'spouse', credential: 'public' });
+    assert.equal(login.decision, 'challenge', `where only browsers report: ${describe(login)}`);
   });
 
   test('failed payments with the public key challenge no newcomers where the server reports failed payments', async () => {

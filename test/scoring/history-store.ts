@@ -101,7 +101,9 @@ export class HistoryStore {
   #serverLoginAt = Number.NEGATIVE_INFINITY;
 
   history(event: Incoming): History {
-    return countedHistory(this.#stored(event), event.at, event.resolution.method === 'persistent_id');
+    const { at, device, resolution } = event;
+    const ofDevice = { isById: resolution.method === 'persistent_id', firstProofAt: device.firstProofAt };
+    return countedHistory(this.#stored(event), at, ofDevice);
   }
 
   #stored(event: Incoming): StoredHistory {

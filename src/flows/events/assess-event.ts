@@ -6,7 +6,7 @@ import type { PolicyDecision, PolicyFacts } from '../../policy/policy.ts';
 import type { DeviceHistory, EventHistory, EventReads, IngestTransaction } from '../../records/ingest.ts';
 import type { Environment } from '../../records/tenants.ts';
 import type { Assessment } from '../../scoring/assessment.ts';
-import { countedHistory, countedNetworks, isKnownNetwork } from '../../scoring/counted-history.ts';
+import { type CountedDevice, countedHistory, countedNetworks, isKnownNetwork } from '../../scoring/counted-history.ts';
 import type { ScoringInput } from '../../scoring/facts.ts';
 import type { History } from '../../scoring/history.ts';
 import { levelOf } from '../../scoring/level.ts';
@@ -58,8 +58,11 @@ export function assessEvent(
   { resolution, deviceHistory }: ResolvedDevice,
 ): AssessedEvent {
   const { environment, input, observed, policy } = event;
-  const isById = resolution.method === 'persistent_id';
-  const scored = score(scoringInput(event, resolution, scoringHistory(history, deviceHistory, observed.at, isById)));
+  const ofDevice = {
+    isById: resolution.method === 'persistent_id',
+    firstProofAt: resolution.device?.firstProofAt ?? null,
+  };
+  const scored = score(scoringInput(event, resolution, scoringHistory(history, deviceHistory, observed.at, ofDevice)));
   const policyFacts = policyFactsOf(input, scored, resolution);
   const decided = decide(policy, policyFacts);
   const forcedDecision = forcedDecisionOf(environment, input.accountId);
@@ -163,7 +166,12 @@ async function deviceHistoryOf(
   return transaction.loadDeviceHistory(observed.eventKeys, device.id);
 }
 
-function scoringHistory(history: EventHistory, deviceHistory: DeviceHistory, at: number, isById: boolean): History {
+function scoringHistory(
+  history: EventHistory,
+  deviceHistory: DeviceHistory,
+  at: number,
+  ofDevice: CountedDevice,
+): History {
   const { account, address, fingerprint, session, accountFirstSeenAt } = history;
   const { seenFingerprint, recoveredAt, proofs, networks, environment } = history;
   const { window: device, pair } = deviceHistory;
@@ -171,7 +179,7 @@ function scoringHistory(history: EventHistory, deviceHistory: DeviceHistory, at:
   return countedHistory(
     { ...windows, pair, seenFingerprint, accountFirstSeenAt, recoveredAt, proofs, networks, environment },
     at,
-    isById,
+    ofDevice,
   );
 }
 
