@@ -130,6 +130,7 @@ const HONEST: Readonly<Record<string, Partial<SentEvent>>> = {
   },
   'owner on a new phone at home': { signals: phone('c'.repeat(32)) },
   'owner on a new phone abroad': { signals: phone('c'.repeat(32)), address: '93.184.1.9' },
+  "family member's first login on the owner's device": { account: 'family member' },
   'newcomer at home with a common phone': { account: 'newcomer', signals: phone('d'.repeat(32)), type: 'signup' },
   'newcomer next door': { account: 'neighbor', signals: desktop('e'.repeat(32)), address: NEIGHBOR },
   'newcomer elsewhere': { account: 'stranger', signals: phone('f'.repeat(32)), address: '93.184.7.7' },
