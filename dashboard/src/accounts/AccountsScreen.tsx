@@ -4,7 +4,7 @@ import { useList } from '../api/read.ts';
 import type { Account } from '../api/types.ts';
 import { Await, EmptyState } from '../components/Feedback.tsx';
 import { TextFilter } from '../components/FilterFields.tsx';
-import { type Column, ListTable } from '../components/ListTable.tsx';
+import { type Column, countColumn, ListTable } from '../components/ListTable.tsx';
 import { SortSelect } from '../components/ListTools.tsx';
 import { Card, Page } from '../components/Page.tsx';
 import { Pager } from '../components/Pager.tsx';
@@ -24,8 +24,8 @@ const ACCOUNT_COLUMNS: Column<Account>[] = [
     name: 'Account',
     cell: (row) => <strong className="chosen-name">{row.external_account_id ?? 'Erased account'}</strong>,
   },
-  { name: 'Events', numeric: true, cell: (row) => row.event_count.toLocaleString('en') },
-  { name: 'Challenged or blocked', numeric: true, cell: (row) => row.stopped_count.toLocaleString('en') },
+  countColumn('Events', (row) => row.event_count),
+  countColumn('Challenged or blocked', (row) => row.stopped_count),
   { name: 'First seen', hideBelow: 'narrow', cell: (row) => <Timestamp at={row.first_seen_at} /> },
   { name: 'Last seen', cell: (row) => <Timestamp at={row.last_seen_at} /> },
 ];

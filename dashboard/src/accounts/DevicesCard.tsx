@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useList } from '../api/read.ts';
 import type { AccountDevice, AccountSummary } from '../api/types.ts';
 import { Await, EmptyState } from '../components/Feedback.tsx';
-import { type Column, ListTable } from '../components/ListTable.tsx';
+import { type Column, countColumn, ListTable } from '../components/ListTable.tsx';
 import { Card } from '../components/Page.tsx';
 import { Tag } from '../components/Tags.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
@@ -69,8 +69,8 @@ export function DevicesCard({ account, summary }: { account: string; summary: Ac
 const COLUMNS: Column<AccountDevice>[] = [
   { name: 'Device', cell: (row) => <strong>{row.summary || 'Unknown device'}</strong> },
   { name: 'Known as', cell: (row) => <KnownAs device={row} /> },
-  { name: 'Events', numeric: true, cell: (row) => row.event_count.toLocaleString('en') },
-  { name: 'Accounts', numeric: true, hideBelow: 'narrow', cell: (row) => row.account_count.toLocaleString('en') },
+  countColumn('Events', (row) => row.event_count),
+  countColumn('Accounts', (row) => row.account_count, 'narrow'),
   { name: 'First used', hideBelow: 'narrow', cell: (row) => <Timestamp at={row.first_used_at} /> },
   { name: 'Last used', cell: (row) => <Timestamp at={row.last_used_at} /> },
 ];

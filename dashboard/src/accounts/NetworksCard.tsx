@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useList } from '../api/read.ts';
 import type { AccountNetwork } from '../api/types.ts';
 import { Await, EmptyState } from '../components/Feedback.tsx';
-import { type Column, ListTable } from '../components/ListTable.tsx';
+import { type Column, countColumn, ListTable } from '../components/ListTable.tsx';
 import { Card } from '../components/Page.tsx';
 import { Pager } from '../components/Pager.tsx';
 import { Tag } from '../components/Tags.tsx';
@@ -51,8 +51,8 @@ const COLUMNS: Column<AccountNetwork>[] = [
         <Tag tone="positive">Proven by the owner</Tag>
       ),
   },
-  { name: 'Events', numeric: true, cell: (row) => row.event_count.toLocaleString('en') },
-  { name: 'Challenged or blocked', numeric: true, cell: (row) => row.stopped_count.toLocaleString('en') },
+  countColumn('Events', (row) => row.event_count),
+  countColumn('Challenged or blocked', (row) => row.stopped_count),
   { name: 'First used', hideBelow: 'narrow', cell: (row) => <Timestamp at={row.first_used_at} /> },
   { name: 'Last used', cell: (row) => <Timestamp at={row.last_used_at} /> },
 ];

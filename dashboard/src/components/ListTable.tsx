@@ -18,6 +18,15 @@ export interface Column<T> {
   hideBelow?: 'medium' | 'narrow';
 }
 
+/** A column of numbers, grouped in thousands. */
+export function countColumn<T>(
+  name: string,
+  countOf: (row: T) => number,
+  hideBelow?: Column<T>['hideBelow'],
+): Column<T> {
+  return { name, numeric: true, hideBelow, cell: (row) => countOf(row).toLocaleString('en') };
+}
+
 interface ListTableProps<T> {
   /** What the table shows, for screen readers. */
   caption: string;

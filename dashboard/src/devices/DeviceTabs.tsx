@@ -2,7 +2,7 @@
 import { useList } from '../api/read.ts';
 import type { Device, DeviceAccount, EventItem, List, Resolution } from '../api/types.ts';
 import { Await, EmptyState } from '../components/Feedback.tsx';
-import { type Column, ListTable } from '../components/ListTable.tsx';
+import { type Column, countColumn, ListTable } from '../components/ListTable.tsx';
 import { Card } from '../components/Page.tsx';
 import { Pager } from '../components/Pager.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
@@ -57,7 +57,7 @@ export function AccountsTab({ device }: { device: Device }) {
       name: 'Account',
       cell: (row) => <strong className="chosen-name">{row.external_account_id ?? 'Erased account'}</strong>,
     },
-    { name: 'Events', numeric: true, cell: (row) => row.event_count.toLocaleString('en') },
+    countColumn('Events', (row) => row.event_count),
     { name: 'First seen', hideBelow: 'narrow', cell: (row) => <Timestamp at={row.first_seen_at} /> },
     { name: 'Last seen', cell: (row) => <Timestamp at={row.last_seen_at} /> },
   ];

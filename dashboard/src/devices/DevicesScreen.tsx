@@ -6,7 +6,7 @@ import type { Device, List } from '../api/types.ts';
 import { ShortId } from '../components/Copy.tsx';
 import { Await, EmptyState } from '../components/Feedback.tsx';
 import { TextFilter } from '../components/FilterFields.tsx';
-import { type Column, ListTable } from '../components/ListTable.tsx';
+import { type Column, countColumn, ListTable } from '../components/ListTable.tsx';
 import { SortSelect } from '../components/ListTools.tsx';
 import { Card, Page } from '../components/Page.tsx';
 import { Pager } from '../components/Pager.tsx';
@@ -27,8 +27,8 @@ export const DEVICE_COLUMNS: Column<Device>[] = [
     name: 'Trust',
     cell: (row) => (row.is_trusted ? <Tag tone="positive">Trusted</Tag> : <span className="muted">Not trusted</span>),
   },
-  { name: 'Events', numeric: true, cell: (row) => row.event_count.toLocaleString('en') },
-  { name: 'Accounts', numeric: true, cell: (row) => row.account_count.toLocaleString('en') },
+  countColumn('Events', (row) => row.event_count),
+  countColumn('Accounts', (row) => row.account_count),
   { name: 'First seen', hideBelow: 'narrow', cell: (row) => <Timestamp at={row.first_seen_at} /> },
   { name: 'Last seen', cell: (row) => <Timestamp at={row.last_seen_at} /> },
 ];

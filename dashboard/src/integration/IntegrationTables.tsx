@@ -2,7 +2,7 @@
 import { ERROR_CODES } from '../../../src/vocabulary/error-codes.ts';
 import { ISSUE_CODES } from '../../../src/vocabulary/issue-codes.ts';
 import type { ApiKey, Integration } from '../api/control-types.ts';
-import { type Column, ListTable } from '../components/ListTable.tsx';
+import { type Column, countColumn, ListTable } from '../components/ListTable.tsx';
 import { Card } from '../components/Page.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
 import { eventName } from '../components/wording.ts';
@@ -17,7 +17,7 @@ interface Counted {
 
 function counted<T extends Counted>(): Column<T>[] {
   return [
-    { name: 'Events', numeric: true, cell: (row) => row.count.toLocaleString('en') },
+    countColumn('Events', (row) => row.count),
     { name: 'Last', nowrap: true, cell: (row) => <Timestamp at={row.last_at} /> },
   ];
 }

@@ -5,7 +5,7 @@ import { ACTIVITY_LIMITS } from '../../../src/vocabulary/activity-limits.ts';
 import { useOne } from '../api/read.ts';
 import type { Environment, Links } from '../api/types.ts';
 import { Await } from '../components/Feedback.tsx';
-import { type Column, ListTable } from '../components/ListTable.tsx';
+import { type Column, countColumn, ListTable } from '../components/ListTable.tsx';
 import { Card } from '../components/Page.tsx';
 import { count } from '../components/wording.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
@@ -93,7 +93,7 @@ const COLUMNS: Column<Link>[] = [
     ),
   },
   { name: 'Via', cell: (row) => <Via nodes={row.via} /> },
-  { name: 'Events', numeric: true, cell: (row) => row.event_count.toLocaleString('en') },
+  countColumn('Events', (row) => row.event_count),
 ];
 
 /** The most nodes named in a cell: a shared office computer may be linked through all of its users. */

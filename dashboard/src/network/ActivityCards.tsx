@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useOne } from '../api/read.ts';
 import type { NetworkActivity } from '../api/types.ts';
 import { Await, EmptyState, Loading } from '../components/Feedback.tsx';
-import { type Column, ListTable } from '../components/ListTable.tsx';
+import { type Column, countColumn, ListTable } from '../components/ListTable.tsx';
 import { Card } from '../components/Page.tsx';
 import { Tag } from '../components/Tags.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
@@ -95,9 +95,9 @@ const COLUMNS: Column<NetworkActivity['accounts'][number]>[] = [
     cell: (row) =>
       row.first_proof_at === null ? <span className="muted">Not proven</span> : <Tag tone="positive">Proven here</Tag>,
   },
-  { name: 'Events here', numeric: true, cell: (row) => row.event_count.toLocaleString('en') },
-  { name: 'Challenged or blocked', numeric: true, cell: (row) => row.stopped_count.toLocaleString('en') },
-  { name: 'Got in', numeric: true, cell: (row) => row.succeeded_count.toLocaleString('en') },
+  countColumn('Events here', (row) => row.event_count),
+  countColumn('Challenged or blocked', (row) => row.stopped_count),
+  countColumn('Got in', (row) => row.succeeded_count),
   { name: 'First here', hideBelow: 'narrow', cell: (row) => <Timestamp at={row.first_seen_at} /> },
   { name: 'Last here', cell: (row) => <Timestamp at={row.last_seen_at} /> },
 ];

@@ -4,7 +4,7 @@ import { DECISIONS, NETWORK_CLASSIFICATIONS } from '../../../src/vocabulary/word
 import { useList } from '../api/read.ts';
 import type { NetworkRow } from '../api/types.ts';
 import { Await, EmptyState } from '../components/Feedback.tsx';
-import { ListTable } from '../components/ListTable.tsx';
+import { type Column, countColumn, ListTable } from '../components/ListTable.tsx';
 import { SortSelect } from '../components/ListTools.tsx';
 import { Card, Page } from '../components/Page.tsx';
 import { Pager } from '../components/Pager.tsx';
@@ -17,6 +17,21 @@ import { networkHref } from '../shell/links.ts';
 import classes from './NetworkScreen.module.css';
 
 const SORTS = activitySorts('first_seen', 'last_seen', 'event_count');
+
+const COLUMNS: Column<NetworkRow>[] = [
+  {
+    name: 'Address',
+    nowrap: true,
+    cell: (row) => <span className="mono nowrap">{row.ip_masked}</span>,
+  },
+  { name: 'Type', cell: (row) => NETWORK_TEXT[row.classification] ?? row.classification },
+  countColumn('Events', (row) => row.event_count),
+  countColumn('Accounts', (row) => row.account_count),
+  countColumn('Devices', (row) => row.device_count),
+  { name: 'Decisions', cell: (row) => <DecisionShares row={row} /> },
+  { name: 'First seen', hideBelow: 'medium', cell: (row) => <Timestamp at={row.first_seen_at} /> },
+  { name: 'Last seen', cell: (row) => <Timestamp at={row.last_seen_at} /> },
+];
 
 export function NetworkScreen() {
   const environment = useEnvironment();
@@ -55,20 +70,7 @@ export function NetworkScreen() {
                   rows={list.data}
                   rowKey={(row) => row.id}
                   rowHref={(row) => networkHref(environment, row.id)}
-                  columns={[
-                    {
-                      name: 'Address',
-                      nowrap: true,
-                      cell: (row) => <span className="mono nowrap">{row.ip_masked}</span>,
-                    },
-                    { name: 'Type', cell: (row) => NETWORK_TEXT[row.classification] ?? row.classification },
-                    { name: 'Events', numeric: true, cell: (row) => row.event_count.toLocaleString('en') },
-                    { name: 'Accounts', numeric: true, cell: (row) => row.account_count.toLocaleString('en') },
-                    { name: 'Devices', numeric: true, cell: (row) => row.device_count.toLocaleString('en') },
-                    { name: 'Decisions', cell: (row) => <DecisionShares row={row} /> },
-                    { name: 'First seen', hideBelow: 'medium', cell: (row) => <Timestamp at={row.first_seen_at} /> },
-                    { name: 'Last seen', cell: (row) => <Timestamp at={row.last_seen_at} /> },
-                  ]}
+                  columns={COLUMNS}
                 />
                 <Pager list={list} busy={read.isFetching} onCursor={(cursor) => filters.set({ cursor })} />
               </>

@@ -11,7 +11,7 @@ import { AssignMany } from '../assignments/AssignMany.tsx';
 import { campaignSize, campaignText } from '../campaigns/campaign-text.ts';
 import { Await } from '../components/Feedback.tsx';
 import { RangeSelect } from '../components/FilterFields.tsx';
-import { type Column, ListTable } from '../components/ListTable.tsx';
+import { type Column, countColumn, ListTable } from '../components/ListTable.tsx';
 import { SortSelect } from '../components/ListTools.tsx';
 import { notifyError } from '../components/notifications.ts';
 import { Card } from '../components/Page.tsx';
@@ -58,9 +58,9 @@ const COLUMNS: Column<Campaign>[] = [
       </>
     ),
   },
-  { name: 'Events', numeric: true, cell: (row) => row.event_count.toLocaleString('en') },
-  { name: 'Accounts', numeric: true, hideBelow: 'narrow', cell: (row) => row.account_count.toLocaleString('en') },
-  { name: 'Blocked', numeric: true, cell: (row) => row.decisions.block.toLocaleString('en') },
+  countColumn('Events', (row) => row.event_count),
+  countColumn('Accounts', (row) => row.account_count, 'narrow'),
+  countColumn('Blocked', (row) => row.decisions.block),
   { name: 'Highest score', cell: (row) => <Score score={row.max_score} level={levelOf(row.max_score)} /> },
   { name: 'Labeled', numeric: true, cell: (row) => `${row.labeled_count} of ${row.event_count}` },
   { name: 'First event', hideBelow: 'medium', nowrap: true, cell: (row) => <Timestamp at={row.first_at} /> },
