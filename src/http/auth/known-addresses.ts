@@ -1,6 +1,7 @@
 // Records for a while which addresses have used something, so that a flood from new addresses cannot crowd them out.
 import { type Clock, MINUTE } from '../../vocabulary/clock.ts';
 import { addressPrefixes } from './client-address.ts';
+import { evictOldest } from './evict-oldest.ts';
 
 /** An address is known when it returns this long after its first use: a flood that starts now has no known addresses. */
 const KNOWN_AFTER = 10 * MINUTE;
@@ -30,11 +31,11 @@ export class KnownAddresses {
     }
     const first = this.#new.get(key);
     if (first === undefined) {
-      evictOldest(this.#new);
+      evictOldest(this.#new, MAX_ENTRIES);
       this.#new.set(key, this.#clock());
     } else if (this.#clock() - first >= KNOWN_AFTER) {
       this.#new.delete(key);
-      evictOldest(this.#known);
+      evictOldest(this.#known, MAX_ENTRIES);
       this.#known.add(key);
     }
   }
@@ -42,12 +43,4 @@ export class KnownAddresses {
 
 function keyOf(scope: string, address: string): string {
   return `${scope} ${addressPrefixes(address)[0]}`;
-}
-
-function evictOldest(entries: Map<string, number> | Set<string>): void {
-  if (entries.size < MAX_ENTRIES) return;
-  for (const oldest of entries.keys()) {
-    entries.delete(oldest);
-    return;
-  }
 }

@@ -2,6 +2,7 @@
 import { type Clock, SECOND } from '../../vocabulary/clock.ts';
 import type { ErrorCode } from '../../vocabulary/error-codes.ts';
 import { Failure } from '../../vocabulary/failure.ts';
+import { evictOldest } from './evict-oldest.ts';
 
 export interface Rate {
   /** Requests that become available each second. */
@@ -38,7 +39,7 @@ export class RateLimiter {
     bucket.tokens = this.#tokens(known, now);
     bucket.at = now;
     if (known !== undefined) this.#buckets.delete(key);
-    else if (this.#buckets.size >= this.#maxBuckets) this.#evictOldest();
+    else evictOldest(this.#buckets, this.#maxBuckets);
     this.#buckets.set(key, bucket);
     const wait = this.#waitFor(bucket.tokens, cost, reserve);
     if (wait === 0) bucket.tokens -= cost;
@@ -69,13 +70,6 @@ export class RateLimiter {
   /** Buckets in memory, at most `maxBuckets`. */
   get size(): number {
     return this.#buckets.size;
-  }
-
-  #evictOldest(): void {
-    for (const oldest of this.#buckets.keys()) {
-      this.#buckets.delete(oldest);
-      return;
-    }
   }
 }
 
