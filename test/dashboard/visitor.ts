@@ -1,6 +1,6 @@
 // A logged-in dashboard page in a real Chromium, with checks for accessibility, layout and errors.
 import assert from 'node:assert/strict';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { axeViolations, describeViolations, newPage, pageErrors, waitFor } from '../browser/chromium.ts';
 import type { Service } from './service.ts';
 
@@ -11,6 +11,8 @@ export interface Visitor {
   page: Page;
   /** Opens a screen, by default of the test environment, and waits for its heading and content. */
   open(screen: string, heading?: string | RegExp, environment?: string): Promise<void>;
+  /** Opens a screen of the test environment, then the form of a button on it; returns the form's dialog. */
+  openForm(screen: string, heading: string, button: string, title?: string): Promise<Locator>;
   close(): Promise<void>;
 }
 
@@ -48,14 +50,20 @@ export async function visit(browser: Browser, service: Service, options: Browser
   await page.goto('/');
   await logIn(page, service.owner);
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  const open: Visitor['open'] = async (screen, heading, environment = service.environments.test.id) => {
+    await page.evaluate(CLOSE_NOTIFICATIONS);
+    await page.goto(`/#/${environment}/${screen}`);
+    await screenRendered(page);
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+    await contentLoaded(page);
+  };
   return {
     page,
-    open: async (screen, heading, environment = service.environments.test.id) => {
-      await page.evaluate(CLOSE_NOTIFICATIONS);
-      await page.goto(`/#/${environment}/${screen}`);
-      await screenRendered(page);
-      await page.getByRole('heading', { level: 1, name: heading }).waitFor();
-      await contentLoaded(page);
+    open,
+    openForm: async (screen, heading, button, title) => {
+      await open(screen, heading);
+      await page.getByRole('button', { name: button }).click();
+      return page.getByRole('dialog', { name: title });
     },
     close: () => page.context().close(),
   };

@@ -16,10 +16,8 @@ const dashboard = runDashboard({
 after(() => mail?.[Symbol.asyncDispose]());
 
 test('an analyst sets an alert, is told of the attack, and sees it above the overview', async () => {
-  const { page, open } = dashboard.visitor;
-  await open('alerts', 'Alerts');
-  await page.getByRole('button', { name: 'Add channel' }).click();
-  const channel = page.getByRole('dialog', { name: 'New channel' });
+  const { page, open, openForm } = dashboard.visitor;
+  const channel = await openForm('alerts', 'Alerts', 'Add channel', 'New channel');
   await channel.getByLabel('Name').fill('Fraud team');
   await channel.getByRole('combobox', { name: 'Email addresses' }).fill('fraud@example.com');
   await page.keyboard.press('Enter');

@@ -226,10 +226,8 @@ test('many rules are searched by word, and are not moved while some are not show
 });
 
 test('creates, tests, redelivers, rotates, disables and deletes a webhook', async () => {
-  const { page, open } = dashboard.visitor;
-  await open('webhooks', 'Webhooks');
-  await page.getByRole('button', { name: 'Add your first endpoint' }).click();
-  const dialog = page.getByRole('dialog');
+  const { page, openForm } = dashboard.visitor;
+  const dialog = await openForm('webhooks', 'Webhooks', 'Add your first endpoint');
   await dialog.getByLabel('URL').fill('ftp://example.com');
   await dialog.getByRole('button', { name: 'Add endpoint' }).click();
   await dialog.getByRole('alert').waitFor();

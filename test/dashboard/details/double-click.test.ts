@@ -57,10 +57,8 @@ test('creates one key and shows it', async () => {
 });
 
 test('adds one endpoint', async () => {
-  const { page, open } = dashboard.visitor;
-  await open('webhooks', 'Webhooks');
-  await page.getByRole('button', { name: 'Add your first endpoint' }).click();
-  const dialog = page.getByRole('dialog');
+  const { openForm } = dashboard.visitor;
+  const dialog = await openForm('webhooks', 'Webhooks', 'Add your first endpoint');
   await dialog.getByLabel('URL').fill('http://127.0.0.1:9/hook');
   const button = dialog.getByRole('button', { name: 'Add endpoint' });
   assert.equal(await requestsOf(button, dialog.locator('pre')), 1);
@@ -68,24 +66,20 @@ test('adds one endpoint', async () => {
 });
 
 test('adds one environment', async () => {
-  const { page, open } = dashboard.visitor;
-  await open('keys', 'Keys & environments');
-  await page.getByRole('button', { name: 'Add environment' }).click();
-  const dialog = page.getByRole('dialog', { name: 'New environment' });
+  const { page, openForm } = dashboard.visitor;
+  const dialog = await openForm('keys', 'Keys & environments', 'Add environment', 'New environment');
   await dialog.getByLabel('Name').fill('Staging');
   const button = dialog.getByRole('button', { name: 'Add environment' });
   assert.equal(await requestsOf(button, page.getByRole('region', { name: 'Staging' })), 1);
 });
 
 test('adds one note and one rule', async () => {
-  const { page, open } = dashboard.visitor;
+  const { page, open, openForm } = dashboard.visitor;
   await open(`events/${event}`);
   await page.getByRole('textbox', { name: 'New note' }).fill('Called the owner');
   const note = page.getByRole('list', { name: 'Notes' }).getByText('Called the owner');
   assert.equal(await requestsOf(page.getByRole('button', { name: 'Add note' }), note), 1);
-  await open('policy?tab=rules', 'Policy');
-  await page.getByRole('button', { name: 'Add rule' }).click();
-  const dialog = page.getByRole('dialog', { name: 'New rule' });
+  const dialog = await openForm('policy?tab=rules', 'Policy', 'Add rule', 'New rule');
   await dialog.getByLabel('Name').fill('Block the rest');
   const rule = page.getByRole('heading', { name: 'Block the rest' });
   assert.equal(await requestsOf(dialog.getByRole('button', { name: 'Add rule' }), rule), 1);

@@ -60,10 +60,8 @@ test('another environment has a draft of its own', async () => {
 });
 
 test('a rule that went to a backtest comes back with its form', async () => {
-  const { page, open } = dashboard.visitor;
-  await open('policy?tab=rules', 'Policy');
-  await page.getByRole('button', { name: 'Add rule' }).click();
-  const dialog = page.getByRole('dialog', { name: 'New rule' });
+  const { page, open, openForm } = dashboard.visitor;
+  const dialog = await openForm('policy?tab=rules', 'Policy', 'Add rule', 'New rule');
   await dialog.getByLabel('Name').fill('Half a rule');
   await dialog.getByRole('button', { name: 'Backtest first' }).click();
   await page.getByText('New rule “Half a rule”').waitFor();
@@ -81,10 +79,8 @@ test('a rule that went to a backtest comes back with its form', async () => {
 });
 
 test('Cancel asks before it discards a rule, and the search does not open over the form', async () => {
-  const { page, open } = dashboard.visitor;
-  await open('policy?tab=rules', 'Policy');
-  await page.getByRole('button', { name: 'Add rule' }).click();
-  const dialog = page.getByRole('dialog', { name: 'New rule' });
+  const { page, openForm } = dashboard.visitor;
+  const dialog = await openForm('policy?tab=rules', 'Policy', 'Add rule', 'New rule');
   await dialog.getByLabel('Name').fill('Not yet');
   await page.keyboard.press('ControlOrMeta+k');
   await dialog.getByRole('button', { name: 'Cancel' }).press('Enter');
@@ -105,7 +101,7 @@ test('Cancel asks before it discards a rule, and the search does not open over t
 });
 
 test('what a button of the form changed counts as input', async () => {
-  const { page, open } = dashboard.visitor;
+  const { page, open, openForm } = dashboard.visitor;
   const question = page.getByRole('dialog', { name: 'Discard what you entered?' });
   const discardsInput = async (form: string) => {
     const dialog = page.getByRole('dialog', { name: form });
@@ -113,9 +109,7 @@ test('what a button of the form changed counts as input', async () => {
     await question.getByRole('button', { name: 'Discard' }).press('Enter');
     await dialog.waitFor({ state: 'detached' });
   };
-  await open('policy?tab=rules', 'Policy');
-  await page.getByRole('button', { name: 'Add rule' }).click();
-  const rule = page.getByRole('dialog', { name: 'New rule' });
+  const rule = await openForm('policy?tab=rules', 'Policy', 'Add rule', 'New rule');
   await rule.getByRole('button', { name: 'Add condition' }).click();
   await rule.getByLabel('Field of condition 2').waitFor();
   await discardsInput('New rule');

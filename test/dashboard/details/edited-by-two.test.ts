@@ -68,11 +68,9 @@ test('where both changed the same field, the form says what it is now, and savin
 });
 
 test('the form of an endpoint keeps the types that another member chose meanwhile', async () => {
-  const { page, open } = dashboard.visitor;
+  const { page, openForm } = dashboard.visitor;
   const id = await create('webhooks', { url: 'http://127.0.0.1:9/hook' });
-  await open(`webhooks/${id}`, 'http://127.0.0.1:9/hook');
-  await page.getByRole('button', { name: 'Edit' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Edit endpoint' });
+  const dialog = await openForm(`webhooks/${id}`, 'http://127.0.0.1:9/hook', 'Edit', 'Edit endpoint');
   await dialog.getByLabel('Description').fill('Orders');
   await other('PATCH', `/v1/webhooks/${id}`, { event_types: ['decision.block'] });
   await dialog.getByRole('button', { name: 'Save endpoint' }).click();
@@ -85,12 +83,10 @@ test('the form of an endpoint keeps the types that another member chose meanwhil
 });
 
 test('the form of an alert rule keeps what another member changed meanwhile', async () => {
-  const { page, open } = dashboard.visitor;
+  const { page, openForm } = dashboard.visitor;
   const rule = { name: 'Blocked', kind: 'block_share', threshold: 20, channels: [] };
   const id = await create('alert-rules', rule);
-  await open('alerts', 'Alerts');
-  await page.getByRole('button', { name: 'Edit Blocked' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Edit alert rule' });
+  const dialog = await openForm('alerts', 'Alerts', 'Edit Blocked', 'Edit alert rule');
   await dialog.getByLabel('Name').fill('Many blocked');
   await other('PATCH', `${base()}/alert-rules/${id}`, { threshold: 35 });
   await dialog.getByRole('button', { name: 'Save rule' }).click();
@@ -100,10 +96,8 @@ test('the form of an alert rule keeps what another member changed meanwhile', as
 });
 
 test('the form of a policy rule says once that another member changed the policy', async () => {
-  const { page, open } = dashboard.visitor;
-  await open('policy?tab=rules', 'Policy');
-  await page.getByRole('button', { name: 'Add rule' }).click();
-  const dialog = page.getByRole('dialog', { name: 'New rule' });
+  const { page, openForm } = dashboard.visitor;
+  const dialog = await openForm('policy?tab=rules', 'Policy', 'Add rule', 'New rule');
   await dialog.getByLabel('Name').fill('Mine');
   const conditions = { all: [{ field: 'device.new', operator: 'eq', value: true }] };
   await other('POST', `${base()}/policy/rules`, {

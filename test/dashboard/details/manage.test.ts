@@ -9,10 +9,8 @@ import { assertNoErrors, loggedOutPage, logIn, screenAt, visit } from '../visito
 const dashboard = runDashboard();
 
 test('a new key works immediately and is rejected after it is revoked', async () => {
-  const { page, open } = dashboard.visitor;
-  await open('keys', 'Keys & environments');
-  await page.getByRole('button', { name: 'Create key' }).click();
-  const dialog = page.getByRole('dialog');
+  const { page, openForm } = dashboard.visitor;
+  const dialog = await openForm('keys', 'Keys & environments', 'Create key');
   await dialog.getByLabel('Name').fill('Shop');
   await dialog.getByRole('button', { name: 'Create key' }).click();
   const key = (await dialog.locator('pre').textContent()) ?? '';
@@ -44,10 +42,8 @@ test('changes environment settings, with a confirmation in live', async () => {
 });
 
 test('the form of an environment refuses a retention that the server would refuse', async () => {
-  const { page, open } = dashboard.visitor;
-  await open('keys', 'Keys & environments');
-  await page.getByRole('button', { name: 'Edit Test' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Edit Test' });
+  const { page, openForm } = dashboard.visitor;
+  const dialog = await openForm('keys', 'Keys & environments', 'Edit Test', 'Edit Test');
   const [days, save] = [dialog.getByLabel(/^Retention/), dialog.getByRole('button', { name: 'Save' })];
   for (const outside of ['3651', '0']) {
     await days.fill(outside);
@@ -103,10 +99,8 @@ test('a saved form does not hold the page until the lists are read again', async
 });
 
 test('an invited viewer sets a password and sees everything read-only', async () => {
-  const { page, open } = dashboard.visitor;
-  await open('members', 'Members');
-  await page.getByRole('button', { name: 'Invite member' }).click();
-  const dialog = page.getByRole('dialog');
+  const { page, openForm } = dashboard.visitor;
+  const dialog = await openForm('members', 'Members', 'Invite member');
   await dialog.getByLabel('Email').fill('vera@example.com');
   await dialog.getByRole('combobox', { name: 'Role' }).click();
   await page.getByRole('option', { name: /^Viewer/ }).click();
@@ -245,10 +239,8 @@ test('the audit log shows changes, filters by action and exports', async () => {
 });
 
 test('what was refused of one kind of alert channel is gone with another kind', async () => {
-  const { page, open } = dashboard.visitor;
-  await open('alerts', 'Alerts');
-  await page.getByRole('button', { name: 'Add channel' }).click();
-  const dialog = page.getByRole('dialog', { name: 'New channel' });
+  const { page, openForm } = dashboard.visitor;
+  const dialog = await openForm('alerts', 'Alerts', 'Add channel', 'New channel');
   await dialog.getByLabel('Name').fill('Fraud team');
   const choose = async (kind: string) => {
     await dialog.getByRole('combobox', { name: 'Kind' }).click();

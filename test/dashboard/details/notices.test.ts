@@ -54,10 +54,8 @@ test('a viewer reads on every screen why there are no buttons', async () => {
 });
 
 test('the form of a channel says that the installation cannot send email', async () => {
-  const { page, open } = dashboard.visitor;
-  await open('alerts', 'Alerts');
-  await page.getByRole('button', { name: 'Add channel' }).click();
-  const form = page.getByRole('dialog', { name: 'New channel' });
+  const { page, openForm } = dashboard.visitor;
+  const form = await openForm('alerts', 'Alerts', 'Add channel', 'New channel');
   await form.getByText('This installation has no mail server').waitFor();
   await form.getByLabel('Name').fill('Fraud team');
   assert.equal(await form.getByLabel('Email addresses').count(), 0);

@@ -140,10 +140,8 @@ test('a reload asks before it loses a note half typed, and Back and Forward keep
 });
 
 test('a session that ends on the server loses nothing that was typed', async () => {
-  const { page, open } = dashboard.visitor;
-  await open('policy?tab=rules', 'Policy');
-  await page.getByRole('button', { name: 'Add rule' }).click();
-  const dialog = page.getByRole('dialog', { name: 'New rule' });
+  const { page, openForm } = dashboard.visitor;
+  const dialog = await openForm('policy?tab=rules', 'Policy', 'Add rule', 'New rule');
   await dialog.getByLabel('Name').fill('Half a rule');
   await endSession();
   await dialog.getByRole('button', { name: 'Add rule' }).click();
@@ -167,10 +165,8 @@ test('a session that ends on the server loses nothing that was typed', async () 
 });
 
 test('Escape asks before it discards a form, closes an untouched one at once, and gives the focus back', async () => {
-  const { page, open } = dashboard.visitor;
-  await open('policy?tab=rules', 'Policy');
-  await page.getByRole('button', { name: 'Add rule' }).click();
-  const dialog = page.getByRole('dialog', { name: 'New rule' });
+  const { page, open, openForm } = dashboard.visitor;
+  const dialog = await openForm('policy?tab=rules', 'Policy', 'Add rule', 'New rule');
   await dialog.waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });

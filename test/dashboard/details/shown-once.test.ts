@@ -27,10 +27,8 @@ async function showsValue(title: string): Promise<void> {
 }
 
 test('a new key', async () => {
-  const { page, open } = dashboard.visitor;
-  await open('keys', 'Keys & environments');
-  await page.getByRole('button', { name: 'Create key' }).click();
-  const dialog = page.getByRole('dialog');
+  const { page, openForm } = dashboard.visitor;
+  const dialog = await openForm('keys', 'Keys & environments', 'Create key');
   await dialog.getByText('Secret: for your backend').click();
   await dialog.getByRole('button', { name: 'Create key' }).click();
   await showsValue('Your new key');
@@ -40,10 +38,8 @@ test('a new key', async () => {
 });
 
 test('the secret of a new endpoint, and its next one', async () => {
-  const { page, open } = dashboard.visitor;
-  await open('webhooks', 'Webhooks');
-  await page.getByRole('button', { name: 'Add your first endpoint' }).click();
-  const dialog = page.getByRole('dialog');
+  const { page, openForm } = dashboard.visitor;
+  const dialog = await openForm('webhooks', 'Webhooks', 'Add your first endpoint');
   await dialog.getByLabel('URL').fill('http://127.0.0.1:9/hook');
   await dialog.getByRole('button', { name: 'Add endpoint' }).click();
   await showsValue('Signing secret');
