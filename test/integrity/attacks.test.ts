@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { DAY, HOUR, SECOND } from '../../src/vocabulary/clock.ts';
 import { desktop, FRESH_ID, OWN_ID, phone } from '../devices/machines.ts';
 import { onAnyEngine } from '../engines.ts';
-import { ABROAD, HOME, NEIGHBOR, type Result, Simulation } from './simulation.ts';
+import { ABROAD, describe, HOME, NEIGHBOR, type Result, Simulation } from './simulation.ts';
 
 const SENSITIVE = ['payout_change', 'email_change', 'mfa_disabled', 'password_change'];
 const JUNK = Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`junk_${index}`, index]));
@@ -216,6 +216,13 @@ await onAnyEngine(({ store }) => {
     simulation.wait(DAY + HOUR);
     const again = await simulation.send({ type: 'payout_change', signals: null, address: ABROAD });
     assert.equal(again.decision, 'monitor', `${again.score} ${again.codes.join(' ')}`);
+  });
+
+  test('nor is it challenged at home because its page sends signals under the public key', async () => {
+    const simulation = await Simulation.ofOwner(store, { credential: 'public' });
+    const change = await simulation.send({ type: 'payout_change', signals: null });
+    assert.equal(describe(change), 'monitor 45 SENSITIVE_CHANGE_UNCONFIRMED');
+    assert.equal(describe(await simulation.send({ type: 'login', signals: null })), 'allow 0 ');
   });
 
   test('everybody behind one misconfigured proxy is recognized as before', async () => {
