@@ -1,7 +1,7 @@
 // Kinds of reads that several stores share: one row, an environment, a range of a prefix, a page by id, a shared read.
 import type { IdPage } from '../records/id-page.ts';
 import type { Reader, Row, Value } from './engine.ts';
-import { type Sql, type Statement, select, sql } from './sql.ts';
+import { identifier, placeholders, type Sql, type Statement, select, sql, type TableName } from './sql.ts';
 
 /** The first row of a lookup that returns at most one. */
 export async function first<R>(rows: Promise<R[]>): Promise<R | null> {
@@ -11,6 +11,20 @@ export async function first<R>(rows: Promise<R[]>): Promise<R | null> {
 /** The environment's number that `statement` returns as `number`, or null without a row. */
 export async function locate(read: Reader, statement: Statement, ...values: Value[]): Promise<number | null> {
   return (await first(read.all<{ number: number }>(statement, ...values)))?.number ?? null;
+}
+
+/**
+ * Ids are unique across environments, but every index begins with the environment, so there is one lookup for each. Lists
+ * environments through their first policies, as `PENDING_ENVIRONMENTS` does: on a distributed database each node searches its own.
+ */
+export function locateAnywhere(table: TableName): Statement {
+  return select`p.environment_id AS number FROM policies p WHERE p.version = 1
+    AND EXISTS (SELECT 1 FROM ${identifier(table)} t WHERE t.environment_id = p.environment_id AND t.id = ?)`;
+}
+
+export function locateAmong(table: TableName, environments: number): Statement {
+  return select`t.environment_id AS number FROM ${identifier(table)} t
+    WHERE t.environment_id IN (${placeholders(environments)}) AND t.id = ?`;
 }
 
 /** The exclusive end of the texts that begin with `prefix`, in byte order. */

@@ -2,7 +2,7 @@
 import type { AlertChannel, AlertChannelStore } from '../../records/alerts.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import type { Engine, Querier, Row } from '../engine.ts';
-import { locate } from '../reads.ts';
+import { locate, locateAnywhere } from '../reads.ts';
 import { deleteFrom, insertInto, select, sql, update } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
 import { appendAuditEvent } from '../tenants/append-audit-event.ts';
@@ -15,7 +15,7 @@ const INSERT = insertInto('alert_channels')`(environment_id, id, kind, name, tar
   consecutive_failures) VALUES (?, ?, ?, ?, ?, ?, ?, 0)`;
 const COUNT = select`CAST(count(*) AS ${macro.int8}) AS count FROM alert_channels WHERE environment_id = ?`;
 const LIST = select`${COLUMNS} FROM alert_channels WHERE environment_id = ? ORDER BY id`;
-export const LOCATE_CHANNEL = select`environment_id AS number FROM alert_channels WHERE id = ?`;
+export const LOCATE_CHANNEL = locateAnywhere('alert_channels');
 const USING = select`name, channels FROM alert_rules WHERE environment_id = ? ORDER BY id`;
 const DELETE = deleteFrom('alert_channels')`WHERE environment_id = ? AND id = ?`;
 const SUCCEEDED = update('alert_channels')`SET last_success_at = ?, consecutive_failures = 0, last_error = NULL

@@ -2,7 +2,7 @@
 import type { AlertRule, AlertRuleStore, QuietHours } from '../../records/alerts.ts';
 import { invalid } from '../../vocabulary/failure.ts';
 import type { Engine, Querier, Row, Value } from '../engine.ts';
-import { locate } from '../reads.ts';
+import { locate, locateAnywhere } from '../reads.ts';
 import { deleteFrom, insertInto, select, sql, update } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
 import { appendAuditEvent } from '../tenants/append-audit-event.ts';
@@ -14,7 +14,7 @@ const COLUMNS = sql`id, created_at, updated_at, kind, status, name, threshold, w
 const INSERT = insertInto('alert_rules')`(environment_id, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const COUNT = select`CAST(count(*) AS ${macro.int8}) AS count FROM alert_rules WHERE environment_id = ?`;
 const LIST = select`${COLUMNS} FROM alert_rules WHERE environment_id = ? ORDER BY id`;
-export const LOCATE_RULE = select`environment_id AS number FROM alert_rules WHERE id = ?`;
+export const LOCATE_RULE = locateAnywhere('alert_rules');
 const UPDATE = update('alert_rules')`SET updated_at = ?, kind = ?, status = ?, name = ?, threshold = ?,
   window_minutes = ?, min_events = ?, channels = ?, quiet_hours = ? WHERE environment_id = ? AND id = ? AND updated_at = ?`;
 const CHANNELS = select`id FROM alert_channels WHERE environment_id = ?`;

@@ -3,7 +3,7 @@ import { TO_WATCH } from '../alerts/alerts.ts';
 import { LOCATE_CHANNEL } from '../alerts/channels.ts';
 import { LOCATE_RULE } from '../alerts/rules.ts';
 import { LOCATE_BATCH } from '../events/outcome-batches.ts';
-import { locateAmong, locateAnywhere } from '../lists/lists.ts';
+import { locateAmong, locateAnywhere } from '../reads.ts';
 import { PENDING_ENVIRONMENTS } from '../rollups/rollups.ts';
 import type { Statement } from '../sql.ts';
 import { LOCATE_NOTE } from '../team/notes.ts';

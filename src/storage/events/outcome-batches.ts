@@ -1,8 +1,7 @@
 // Stores batches of outcomes, for both engines.
 import type { OutcomeBatch, OutcomeBatchStore } from '../../records/outcome-batches.ts';
 import type { Engine } from '../engine.ts';
-import { locateAnywhere } from '../lists/lists.ts';
-import { first, locate } from '../reads.ts';
+import { first, locate, locateAnywhere } from '../reads.ts';
 import { insertInto, select, update } from '../sql.ts';
 import { appendAuditEvent } from '../tenants/append-audit-event.ts';
 import { changeAudited } from '../tenants/change-audited.ts';

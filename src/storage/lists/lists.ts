@@ -14,8 +14,8 @@ import type { Reader, Row } from '../engine.ts';
 import { type ResolutionNumbers, unpackResolution, unpackSignals } from '../events/event-codec.ts';
 import { type EventColumn, type EventDetailsRow, type EventsRow, matchedRule } from '../events/event-columns.ts';
 import { WITH_PROFILE } from '../events/ingest-reads.ts';
-import { first, locate, paged } from '../reads.ts';
-import { columns, identifier, placeholders, type Sql, type Statement, select, sql, type TableName } from '../sql.ts';
+import { first, locate, locateAmong, locateAnywhere, paged } from '../reads.ts';
+import { columns, type Sql, select, sql, type TableName } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
 import { countToSort, pageOfIds } from './event-filter.ts';
 
@@ -145,20 +145,6 @@ async function eventsById(read: Reader, environmentNumber: number, ids: readonly
 }
 
 const LOCATABLE_TABLES: Readonly<Record<Locatable, TableName>> = { event: 'events', device: 'devices' };
-
-/**
- * Ids are unique across environments, but every index begins with the environment, so there is one lookup for each. Lists
- * environments through their first policies, as `PENDING_ENVIRONMENTS` does: on a distributed database each node searches its own.
- */
-export function locateAnywhere(table: TableName): Statement {
-  return select`p.environment_id AS number FROM policies p WHERE p.version = 1
-    AND EXISTS (SELECT 1 FROM ${identifier(table)} t WHERE t.environment_id = p.environment_id AND t.id = ?)`;
-}
-
-export function locateAmong(table: TableName, environments: number): Statement {
-  return select`t.environment_id AS number FROM ${identifier(table)} t
-    WHERE t.environment_id IN (${placeholders(environments)}) AND t.id = ?`;
-}
 
 /**
  * A request for the caller's own resource, as nearly all are, reads only the caller's environments. Otherwise the search covers all

@@ -1,8 +1,7 @@
 // Stores notes, for both engines.
 import type { Note, NoteStore } from '../../records/notes.ts';
 import type { Engine, Row } from '../engine.ts';
-import { locateAnywhere } from '../lists/lists.ts';
-import { first, locate, paged } from '../reads.ts';
+import { first, locate, locateAnywhere, paged } from '../reads.ts';
 import { deleteFrom, insertInto, placeholders, select, sql, update } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
 import { appendAuditEvent } from '../tenants/append-audit-event.ts';

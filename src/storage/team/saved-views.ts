@@ -1,8 +1,7 @@
 // Stores saved views, for both engines.
 import type { SavedView, SavedViewStore } from '../../records/saved-views.ts';
 import type { Engine, Row } from '../engine.ts';
-import { locateAnywhere } from '../lists/lists.ts';
-import { first, locate } from '../reads.ts';
+import { first, locate, locateAnywhere } from '../reads.ts';
 import { deleteFrom, insertInto, placeholders, select, sql, update } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
 import { appendAuditEvent } from '../tenants/append-audit-event.ts';

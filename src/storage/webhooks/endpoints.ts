@@ -14,6 +14,7 @@ const INSERT = insertInto('webhook_endpoints')`(environment_id, ${ENDPOINT_COLUM
 const COUNT = select`count(*) AS count FROM webhook_endpoints WHERE environment_id = ?`;
 const ENDPOINTS = sql`${ENDPOINT_COLUMNS} FROM webhook_endpoints WHERE environment_id = ?`;
 const FIND = select`${ENDPOINTS} AND id = ?`;
+/** Every request for an endpoint begins with it; so, unlike other tables, this one has an index that begins with the id. */
 export const LOCATE_ENDPOINT = select`environment_id AS number FROM webhook_endpoints WHERE id = ?`;
 /** Resets the timeouts of a changed endpoint: the change may have fixed their cause. */
 const UPDATE = updateOf('webhook_endpoints')`SET url = ?, description = ?, event_types = ?, status = ?, updated_at = ?,
