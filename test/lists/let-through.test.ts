@@ -1,8 +1,11 @@
 // Tests the list of events that campaigns let through, on both engines: it has those without a label, page by page.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { DAY, HOUR } from '../../src/vocabulary/clock.ts';
+import { phone } from '../devices/machines.ts';
 import { onBothEngines } from '../engines.ts';
 import { startTestServer } from '../http/test-server.ts';
+import { idOf } from '../integrity/simulation.ts';
 import { apiCaller, signalsOf } from './api-caller.ts';
 
 interface Sent {
@@ -83,5 +86,28 @@ await onBothEngines(async ({ store }) => {
       rows.map(({ id }) => id),
       [...more, ...missed].map(({ id }) => id),
     );
+  });
+
+  test('looks for devices and fingerprints with three stopped events, unless many others have the fingerprint', async () => {
+    const sendPhone = (account: string, number: number) => send(account, '', phone(idOf(number)));
+    const found = async () => {
+      const rows = await all<{ id: string }>(`/let-through?from=${new Date(began).toISOString()}`);
+      return rows.map(({ id }) => id);
+    };
+    now += DAY;
+    const began = now;
+    await send('force_allow_early', 'twice');
+    now += HOUR;
+    const beside = await send('force_allow_beside', 'twice');
+    for (let n = 0; n < 2; n += 1) await send(`force_block_twice_${n}`, 'twice');
+    assert.deepEqual(await found(), []);
+    for (let n = 0; n < 3; n += 1) await sendPhone(`force_block_phone_${n}`, n);
+    const phones = [];
+    for (let n = 3; n < 6; n += 1) phones.unshift((await sendPhone(`force_allow_phone_${n}`, n)).id);
+    assert.deepEqual(await found(), phones);
+    await sendPhone('force_allow_phone_6', 6);
+    assert.deepEqual(await found(), []);
+    await send('force_block_twice_2', 'twice');
+    assert.deepEqual(await found(), [beside.id], 'not what came over an hour before');
   });
 });
