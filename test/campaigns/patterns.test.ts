@@ -1,43 +1,11 @@
 // Tests which events are grouped into a campaign by attack pattern, without a shared source, and which are not.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { groupEvents } from '../../src/flows/campaigns/group-events.ts';
 import type { StoppedEvent } from '../../src/records/campaigns.ts';
 import { HOUR, MINUTE } from '../../src/vocabulary/clock.ts';
+import { attempt, groups, times } from './stopped-events.ts';
 
-let number = 0;
-/** A failed login on a separate account from a separate source. */
-function attempt(at: number, more: Partial<StoppedEvent> = {}): StoppedEvent {
-  number += 1;
-  const name = String(number).padStart(6, '0');
-  return {
-    id: `evt_${name}`,
-    at,
-    type: 'login_failed',
-    accountKey: `account ${name}`,
-    deviceId: `device ${name}`,
-    address: `address ${name}`,
-    fingerprint: `fingerprint ${name}`,
-    decision: 'challenge',
-    score: 50,
-    recognized: false,
-    isNewDevice: true,
-    attackSignal: 'UNKNOWN_ACCOUNT',
-    credential: 'secret',
-    labeled: false,
-    ...more,
-  };
-}
 const honest = (at: number) => attempt(at, { type: 'login', attackSignal: null });
-const inOrder = (events: readonly StoppedEvent[]) =>
-  events.toSorted((one, other) => one.at - other.at || (one.id < other.id ? -1 : 1));
-const times = (count: number, make: (index: number) => StoppedEvent) =>
-  Array.from({ length: count }, (_, i) => make(i));
-/** Kind and size of every group of more than one event. */
-const groups = (events: readonly StoppedEvent[]) =>
-  groupEvents(inOrder(events))
-    .filter(({ kind }) => kind !== 'single')
-    .map(({ kind, events: { length } }) => `${kind} ${length}`);
 
 test('stuffing from a new source every half hour is one campaign, without the logins of others', () => {
   const attack = times(40, (index) => attempt(index * 30 * MINUTE));

@@ -6,12 +6,18 @@ import { MIXES } from '../../bench/simulate/logins-mix.ts';
 import { EXTENDED_FAMILIES, type ExtendedMix, type PopulationMix } from '../../bench/simulate/logins-parameters.ts';
 import type { Line } from '../../bench/simulate/logins-people.ts';
 import { populate } from '../../bench/simulate/logins-populate.ts';
-import { type Campaign, listCampaigns, readCampaign } from '../../src/flows/campaigns/list-campaigns.ts';
+import {
+  type Campaign,
+  type CampaignFilter,
+  listCampaigns,
+  readCampaign,
+} from '../../src/flows/campaigns/list-campaigns.ts';
 import type { Context } from '../../src/flows/context.ts';
 import { type EventLine, importEvents } from '../../src/flows/imports/import-events.ts';
 import type { Store } from '../../src/records/store.ts';
 import type { Environment } from '../../src/records/tenants.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
+import { END_OF_TIME } from '../../src/vocabulary/clock.ts';
 import { siblingId } from '../../src/vocabulary/ids.ts';
 import { contextOver } from '../context.ts';
 import { newEnvironment } from '../storage/contract/engine-under-test.ts';
@@ -35,6 +41,8 @@ const SCATTERED = [
 ].map((name) => `${name}#1`);
 /** An attack with fewer stopped events is not a wave. */
 const MIN_STOPPED = 10;
+
+const ALL: CampaignFilter = { from: 0, to: END_OF_TIME, minEvents: 1, unlabeled: false };
 
 let store: Store;
 let context: Context;
@@ -64,8 +72,7 @@ before(async () => {
     onProgress: () => {},
     stopped: () => false,
   });
-  const filter = { from: 0, to: now + 1, minEvents: 1, unlabeled: false };
-  const list = await listCampaigns(context, environment, filter);
+  const list = await listCampaigns(context, environment, ALL);
   assert.ok(list.complete);
   campaigns = list.campaigns;
 });
@@ -91,6 +98,13 @@ test('every stopped event is in exactly one campaign', () => {
   const ids = campaigns.flatMap(({ events }) => events.map(({ id }) => id));
   assert.equal(new Set(ids).size, ids.length);
   assert.ok(ids.length > 500, `${ids.length} stopped events`);
+});
+
+test('a list of the newest stopped events only says since when it is complete', async () => {
+  const list = await listCampaigns(context, environment, ALL, 100);
+  const times = list.campaigns.flatMap(({ events }) => events.map(({ at }) => at));
+  assert.equal(times.length, 100);
+  assert.deepEqual([list.complete, list.from], [false, Math.min(...times)]);
 });
 
 test('at least 90 % of an attack are in its campaign', () => {

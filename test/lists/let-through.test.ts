@@ -27,6 +27,7 @@ await onBothEngines(async ({ store }) => {
   };
   for (let victim = 0; victim < 6; victim += 1)
     await send(`force_block_${victim}`, 'attacker', { event: 'login_failed' });
+  for (const event of ['login', 'mfa_passed', 'mfa_failed']) await send(`force_block_${event}`, 'attacker', { event });
   const missed = [
     await send('force_allow_1', 'attacker'),
     await send('force_allow_2', 'attacker', { automation: { webdriver: true } }),
@@ -43,6 +44,7 @@ await onBothEngines(async ({ store }) => {
     );
     const campaign = (await request(`${base}/campaigns/${rows[0]?.campaign_id}`)).json().data;
     assert.deepEqual(campaign.let_through_ids.toSorted(), missed.map(({ id }) => id).toSorted());
+    assert.deepEqual(campaign.entered_account_ids, ['force_block_login', 'force_block_mfa_passed']);
   });
 
   test('sorts by score, page by page', async () => {
