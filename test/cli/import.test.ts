@@ -1,7 +1,8 @@
 // Tests `assay import`: equal decisions on both engines, killed runs, invalid lines, and files that must not be confused.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -18,13 +19,25 @@ const decided = ({ line, method, confidence, score, level, decision, signals }: 
   JSON.stringify({ line, method, confidence, score, level, decision, signals });
 
 let database: Awaited<ReturnType<typeof freshDatabase>>;
+/** The data folder of an installation, which each test copies: setting one up takes longer than most imports. */
+let installation: string;
 before(async () => {
-  database = await freshDatabase();
+  installation = mkdtempSync(join(tmpdir(), 'assay-import-'));
+  [database] = await Promise.all([freshDatabase(), assay(['setup'], { dataDir: installation }).then(assertDone)]);
 });
-after(() => database.drop());
+after(async () => {
+  rmSync(installation, { recursive: true, force: true });
+  await database.drop();
+});
+
+const installIn = (dataDir: string) => cpSync(installation, dataDir, { recursive: true });
+
+function assertDone(result: ProcessResult): void {
+  assert.equal(result.code, 0, result.stderr);
+}
 
 function summary(result: ProcessResult) {
-  assert.equal(result.code, 0, result.stderr);
+  assertDone(result);
   return JSON.parse(result.stdout);
 }
 
@@ -35,7 +48,7 @@ function resultsIn(file: string): LineResult[] {
     .map((line) => JSON.parse(line));
 }
 
-/** Sets up an installation in a temporary folder that contains the import file. */
+/** Copies the installation into a temporary folder that contains the import file. */
 function withImport(
   content: string | Buffer,
   work: (dataDir: string, file: string, run: (...args: string[]) => Promise<ProcessResult>) => Promise<void>,
@@ -44,7 +57,7 @@ function withImport(
     const dataDir = join(folder, 'data');
     const file = join(folder, 'events');
     writeFileSync(file, content);
-    summary(await assay(['setup', '--json'], { dataDir }));
+    installIn(dataDir);
     await work(dataDir, file, (...args) => assay(['import', file, '--json', ...args], { dataDir }));
   });
 }
@@ -75,7 +88,7 @@ test('makes the same decisions on both engines and records the outcomes', async 
 
     const environment = { DATABASE_URL: database.url };
     const postgresDir = `${dataDir}-postgres`;
-    summary(await assay(['setup', '--json'], { dataDir: postgresDir, environment }));
+    assertDone(await assay(['setup'], { dataDir: postgresDir, environment }));
     const other = `${file}.postgres`;
     summary(await assay(['import', file, '--results', other, '--json'], { dataDir: postgresDir, environment }));
     assert.deepEqual(resultsIn(other).map(decided), embedded.map(decided));
@@ -108,7 +121,7 @@ test('imports every event exactly once when the run is killed repeatedly', async
   await withImport(ndjson(EVENTS), async (dataDir, file, run) => {
     const undisturbed = `${file}.undisturbed`;
     const other = `${dataDir}-undisturbed`;
-    summary(await assay(['setup', '--json'], { dataDir: other }));
+    installIn(other);
     summary(await assay(['import', file, '--results', undisturbed, '--json'], { dataDir: other }));
 
     const results = `${file}.results`;
