@@ -1,0 +1,111 @@
+// Tests what imports leave out: webhooks, and on a second run everything that the first one reported or recorded.
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { test } from 'node:test';
+import type { Context } from '../../src/flows/context.ts';
+import { type EventLine, importEvents } from '../../src/flows/imports/import-events.ts';
+import { importOutcomes, type OutcomeEffect } from '../../src/flows/imports/import-outcomes.ts';
+import { recordOutcome } from '../../src/flows/outcomes/record-outcome.ts';
+import type { Submission } from '../../src/outcomes/revision.ts';
+import type { Environment } from '../../src/records/tenants.ts';
+import { MINUTE } from '../../src/vocabulary/clock.ts';
+import { invalid } from '../../src/vocabulary/failure.ts';
+import type { Label } from '../../src/vocabulary/words.ts';
+import { contextOver } from '../context.ts';
+import { onAnyEngine } from '../engines.ts';
+import { newEnvironment } from '../storage/contract/engine-under-test.ts';
+
+const NOON = Date.UTC(2026, 2, 1, 12);
+const SUBMITTER = { type: 'user', id: 'analyst', name: 'analyst' } as const;
+const labeled = (label: Label): Submission => ({ label, authenticationOutcome: null, reason: null, metadata: null });
+
+/** An event with a minute for each account name and a label; the name `bad` stands for an invalid line. */
+function eventOf(name: string): EventLine {
+  if (name === 'bad') throw invalid({ pointer: '/account', code: 'required', detail: 'Is required.' });
+  const occurredAt = NOON + MINUTE * Number(name);
+  const source = { signals: null, address: '81.2.69.142', userAgent: null, credential: 'secret', idempotency: null };
+  return {
+    input: { type: 'login', accountId: name, occurredAt, ...source } as EventLine['input'],
+    outcome: labeled('legitimate'),
+  };
+}
+
+/** Imports a line for each name; returns the ids of the events and the numbers of the lines reported as invalid. */
+async function importOf(context: Context, environment: Environment, names: readonly string[]) {
+  const ids: string[] = [];
+  const bad: number[] = [];
+  const summary = await importEvents(context, {
+    environment,
+    lines: Readable.from(names.map((name, index) => ({ number: index + 1, bytes: Buffer.from(name) }))),
+    read: (bytes) => eventOf(String(bytes)),
+    source: 'file',
+    strict: false,
+    onResult: async ({ id }) => {
+      ids.push(id);
+    },
+    onBadLine: (line) => bad.push(line),
+    onProgress: () => {},
+    stopped: () => false,
+  });
+  assert.equal(summary.bad, bad.length);
+  return { ids, bad, summary };
+}
+
+await onAnyEngine(async ({ store }) => {
+  const subscribersOf = async () => [{ endpointId: 'whe_1', eventTypes: ['*'] as const }];
+  const context = contextOver(store, { clock: () => NOON + 60 * MINUTE, subscribersOf });
+  const queued = async ({ number }: Environment) => {
+    const all = { statuses: [], types: [] };
+    return (await store.webhooks.log.list(number, 'whe_1', all, { from: null, limit: 10 })).map(({ type }) => type);
+  };
+
+  test('neither events nor their outcomes are announced', async () => {
+    const environment = await newEnvironment(store);
+    const { ids, summary } = await importOf(context, environment, ['1', '2']);
+    assert.deepEqual([summary.imported, summary.outcomes, await queued(environment)], [2, 2, []]);
+    await recordOutcome(context, [environment], ids[0] ?? '', labeled('account_takeover'), SUBMITTER);
+    assert.deepEqual(await queued(environment), ['outcome.updated'], 'one that was recorded later');
+  });
+
+  test('a second run reports only the invalid lines after those that the first one stored', async () => {
+    const environment = await newEnvironment(store);
+    const first = await importOf(context, environment, ['1', 'bad', '2']);
+    const second = await importOf(context, environment, ['1', 'bad', '2', 'bad', '3']);
+    assert.deepEqual([first.bad, second.bad], [[2], [4]]);
+    assert.deepEqual([second.summary.alreadyImported, second.summary.imported], [2, 1]);
+    assert.deepEqual(second.ids.slice(0, 2), first.ids);
+  });
+
+  test('an imported label that was revised since is not imported again, however many revisions there are', async () => {
+    const environment = await newEnvironment(store);
+    const { ids } = await importOf(context, environment, ['1']);
+    const id = ids[0] ?? '';
+    const revise = async (times: number) => {
+      for (let n = 0; n < times; n += 1) {
+        const label = n % 2 === 0 ? 'account_takeover' : 'legitimate';
+        await recordOutcome(context, [environment], id, labeled(label), SUBMITTER);
+      }
+    };
+    const importLabel = async () => {
+      const effects: OutcomeEffect[] = [];
+      await importOutcomes(context, {
+        environment,
+        lines: Readable.from([{ number: 1 }]),
+        read: () => ({ event: { id }, submission: labeled('credential_stuffing') }),
+        within: 0,
+        importedBy: 'analyst',
+        dryRun: false,
+        strict: true,
+        onEffect: (effect) => effects.push(effect),
+        onBadLine: () => {},
+        onProgress: () => {},
+        stopped: () => false,
+      });
+      return effects.map(({ effect }) => effect);
+    };
+    await revise(110);
+    assert.deepEqual(await importLabel(), ['updated']);
+    await revise(1);
+    assert.deepEqual(await importLabel(), ['repeated']);
+  });
+});
