@@ -1,7 +1,7 @@
 // Login, logout and the expiry of sessions through the API, on both engines.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HOUR } from '../../src/vocabulary/clock.ts';
+import { HOUR, isoTime, MINUTE } from '../../src/vocabulary/clock.ts';
 import { onBothEngines } from '../engines.ts';
 import { startTestServer, type TestServer } from '../http/test-server.ts';
 
@@ -52,16 +52,36 @@ await onBothEngines(async ({ store }) => {
     const idle = await startSession(server, email);
     const active = await startSession(server, email);
     const { sessionIdle, sessionAbsolute } = server.context.limits;
+    const expiry = now + sessionAbsolute;
     now += sessionIdle - 1;
     assert.equal((await request(server, 'GET', '/v1/auth/session', active.token)).statusCode, 200);
     now += 1;
     assert.equal((await request(server, 'GET', '/v1/auth/session', idle.token)).statusCode, 401);
-    for (let elapsed = sessionIdle; elapsed < sessionAbsolute - sessionIdle; elapsed += sessionIdle / 2) {
+    while (now + sessionIdle / 2 < expiry) {
       now += sessionIdle / 2;
       assert.equal((await request(server, 'GET', '/v1/auth/session', active.token)).statusCode, 200);
     }
-    now += sessionIdle;
+    now = expiry - 1;
+    assert.equal((await request(server, 'GET', '/v1/auth/session', active.token)).statusCode, 200);
+    now = expiry;
     assert.equal((await request(server, 'GET', '/v1/auth/session', active.token)).statusCode, 401);
+  });
+
+  test('shows when a key was last used, to the minute', async () => {
+    const { token } = await startSession(server, email);
+    const { id } = server.environments.test;
+    const lastUse = async () => {
+      const { data } = (await request(server, 'GET', `/v1/environments/${id}/keys`, token)).json();
+      return data.find(({ kind }: { kind: string }) => kind === 'secret').last_used_at;
+    };
+    for (let use = 0; use < 2; use += 1) {
+      now += MINUTE + 1;
+      await request(server, 'GET', '/v1/events/evt_x', server.keys.test.secret);
+      // Recorded without delaying the response.
+      const deadline = Date.now() + 10_000;
+      while ((await lastUse()) !== isoTime(now) && Date.now() < deadline) await new Promise(setImmediate);
+      assert.equal(await lastUse(), isoTime(now), `use ${use}`);
+    }
   });
 
   test('rejects the sixth login within a minute, even with the right password', async () => {
