@@ -24,12 +24,14 @@ test('sends the oldest first and is empty afterwards', async () => {
   assert.deepEqual([sent, queue.size], [['a', 'b', 'c'], 0]);
 });
 
-test('stops at the first failure and retains it with the later events', async () => {
+test('stops at the first failure and retains it with the later events for the next flush', async () => {
   const queue = new OfflineQueue();
   for (const name of ['a', 'b', 'c']) queue.add(envelope(name), 0);
   const { sent, send } = recorder(['ok', 'network']);
   await queue.flush(send, 1);
   assert.deepEqual([sent, queue.size], [['a', 'b'], 2]);
+  await queue.flush(send, 2);
+  assert.deepEqual([sent, queue.size], [['a', 'b', 'b', 'c'], 0]);
 });
 
 test('drops an event that the service rejects', async () => {

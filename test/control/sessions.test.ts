@@ -1,6 +1,8 @@
 // Login, logout and the expiry of sessions through the API, on both engines.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { operatorActor } from '../../src/flows/audit/audit-event.ts';
+import { inviteMember } from '../../src/flows/members/invite-member.ts';
 import { HOUR, isoTime, MINUTE } from '../../src/vocabulary/clock.ts';
 import { onBothEngines } from '../engines.ts';
 import { startTestServer, type TestServer } from '../http/test-server.ts';
@@ -35,6 +37,23 @@ await onBothEngines(async ({ store }) => {
     const withoutId = ({ request_id: _, ...problem }: Record<string, unknown>) => problem;
     assert.equal(wrong.statusCode, 401);
     assert.deepEqual(withoutId(unknown.json()), withoutId(wrong.json()));
+  });
+
+  test('checks a password for every email, so that the time does not tell who is a member', async () => {
+    now += HOUR;
+    const { passwords } = server.context;
+    const { verify } = passwords;
+    let checks = 0;
+    passwords.verify = (...check) => {
+      checks += 1;
+      return verify(...check);
+    };
+    const invited = `ben.${member.organizationId}@example.com`;
+    const operator = operatorActor(member.organizationId, 'operator');
+    await inviteMember(server.context, operator, { email: invited, role: 'viewer' });
+    for (const one of [email, invited, 'nobody@example.com']) await logIn(server, one, 'wrong');
+    passwords.verify = verify;
+    assert.equal(checks, 3);
   });
 
   test('rejects query parameters on unauthenticated endpoints', async () => {
