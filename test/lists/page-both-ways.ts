@@ -10,6 +10,9 @@ export interface PagedKeys {
   pages: number;
 }
 
+/** More than any list of the tests has. */
+const MAX_PAGES = 1_000;
+
 /** `keyOf` returns the key of an item. `beforePage` runs before each page, so that rows can arrive in between. */
 export async function pageBothWays(
   server: TestServer,
@@ -23,6 +26,7 @@ export async function pageBothWays(
     const response = await server.request({ url, headers: { authorization: `Bearer ${server.keys.test.secret}` } });
     assert.equal(response.statusCode, 200, response.body);
     keys.pages += 1;
+    assert.ok(keys.pages < MAX_PAGES, `${path} does not end`);
     const { data, links } = response.json() as {
       data: Record<string, unknown>[];
       links: { next: string | null; prev: string | null };
