@@ -7,6 +7,7 @@ import { recordsContract } from './event-records.ts';
 import { membersContract } from './members.ts';
 import { outcomesContract } from './outcomes.ts';
 import { proofsContract } from './proof-records.ts';
+import { rejectionsContract } from './rejections.ts';
 import { sideEffectsContract } from './side-effects.ts';
 import { tenantsContract } from './tenants.ts';
 import { transactionsContract } from './transactions.ts';
@@ -24,6 +25,7 @@ export function storageContract(engine: EngineUnderTest): void {
     recordsContract(engine);
     proofsContract(engine);
     sideEffectsContract(engine);
+    rejectionsContract(engine);
     windowsContract(engine);
     candidatesContract(engine);
     transactionsContract(engine);
