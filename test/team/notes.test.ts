@@ -134,6 +134,7 @@ await onBothEngines(async ({ store }) => {
     const event = await send('force_block_case');
     await write(`/v1/events/${event.id}/notes`, '=HYPERLINK("x")');
     await write(account('force_block_case'), 'known to us');
+    await write(`/v1/devices/${event.device.id}/notes`, 'a rented phone');
     const path = `${base}/campaigns/cmp_${event.id.slice(-26)}/events`;
     const exported = async () => JSON.parse((await request('GET', path)).body.trim().split('\n')[0] ?? '');
     assert.equal((await exported()).reason, null);
@@ -145,6 +146,7 @@ await onBothEngines(async ({ store }) => {
       [
         ['event', '=HYPERLINK("x")'],
         ['account', 'known to us'],
+        ['device', 'a rented phone'],
       ],
     );
     const csv = (await request('GET', `${path}?format=csv`)).body;
