@@ -1,5 +1,5 @@
 // Lets one process at a time write a backup: a second one would remove the unfinished file of the first.
-import { existsSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { takeLock } from '../storage/sqlite/owner-lock.ts';
 import { backupTargetError } from './backup-target.ts';
 
@@ -15,9 +15,7 @@ export function takeBackupLock(path: string): () => void {
   } catch (error) {
     throw backupTargetError(path, error);
   }
-  // Whoever has the lock removes the file with it: this may be the lock of a removed file, and a third process has another one.
-  if (release === null || !existsSync(`${name}.lock`)) {
-    release?.();
+  if (release === null) {
     throw new Error(`another process is writing a backup to ${path}: wait for it, or choose another name`);
   }
   return () => {

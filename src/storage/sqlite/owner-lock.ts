@@ -1,4 +1,5 @@
 // Ensures that only one process owns a database file: caches and the webhook dispatcher rely on it.
+import { statSync } from 'node:fs';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { absolutePath, openingError, RESULT_CODES, sqliteCode } from './connection.ts';
 import { createPrivately } from './private-file.ts';
@@ -18,10 +19,12 @@ export function takeOwnerLock(path: string): () => void {
 
 /**
  * An operating-system lock on `<path>.lock`, taken through SQLite, so it ends with the process even after a crash; null when another
- * process has it.
+ * process has it. Who has the lock may remove the file before releasing it.
  */
 export function takeLock(path: string): (() => void) | null {
-  createPrivately(`${path}.lock`);
+  const file = `${path}.lock`;
+  createPrivately(file);
+  const expected = identityOf(file);
   const lock = openLock(path);
   try {
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
@@ -30,7 +33,16 @@ export function takeLock(path: string): (() => void) | null {
     if (sqliteCode(error) !== RESULT_CODES.busy) throw error;
     return null;
   }
-  return () => lock.close();
+  // Otherwise this is the lock of a removed file, and a third process may have that of its successor.
+  if (expected !== null && identityOf(file) === expected) return () => lock.close();
+  lock.close();
+  return null;
+}
+
+/** Null without a file. Inode numbers are used again, so they do not tell files apart. */
+function identityOf(file: string): string | null {
+  const found = statSync(file, { bigint: true, throwIfNoEntry: false });
+  return found === undefined ? null : `${found.dev} ${found.ino} ${found.birthtimeNs}`;
 }
 
 function openLock(path: string): InstanceType<typeof DatabaseSync> {
