@@ -69,11 +69,10 @@ export interface CountedDevice {
 }
 
 /**
- * The part of the history that counts at time `at`. While the
- * server reports logins ("verified mode"), past events under the public key count only against their own device, and an account
- * that the server has reported has only the proofs that the server sent: an attacker may have claimed others before
- * (`docs/threat-model.md`). Signups still count by address and fingerprint: they count against new accounts only, and a server
- * that reports only logins would otherwise never see a signup farm.
+ * The part of the history that counts at time `at`. While the server reports logins ("verified mode"), past events under the public key
+ * count only against their own device, and an account that the server has reported has only the proofs that the server sent: an attacker
+ * may have claimed others before (`docs/threat-model.md`). Signups still count by address and fingerprint: they count against new accounts
+ * only, and a server that reports only logins would otherwise never see a signup farm.
  */
 export function countedHistory(stored: StoredHistory, at: number, ofDevice: CountedDevice): History {
   const { verified } = stored.environment;

@@ -18,9 +18,9 @@ export function isFailedAttempt({ input }: Facts): boolean {
  * that look like the owner's, forged or reported, would block the owner's private window (64, or 94 when a password manager fills the
  * form). A wrong password is as easy to send as an event under the public key, so reported failures with another stored id and from
  * another address are removed, too: twenty by a phone of the owner's model blocked the owner's new phone (94 at home, 100 elsewhere),
- * and on twenty accounts every customer who came with that model. On a device that only others have proven, its id shows nothing: with the
- * stolen id, wrong passwords from next door blocked the first login of every other account there (95). A session's events stay: sending one takes the session's token,
- * which is a secret. Returns the input itself if nothing was removed.
+ * and on twenty accounts every customer who came with that model. On a device that only others have proven, its id shows nothing: with
+ * the stolen id, wrong passwords from next door blocked the first login of every other account there (95). A session's events stay:
+ * sending one takes the session's token, which is a secret. Returns the input itself if nothing was removed.
  */
 export function withoutForgeable(input: ScoringInput): ScoringInput {
   const history = withoutForgeableRows(input);

@@ -66,7 +66,7 @@ export function idFloor(kind: IdKind, at: number): string {
   return `${ID_PREFIXES[kind]}_${encodeBase32(bytes)}`;
 }
 
-/** The id of another kind with the same value: an event shares its number with its assessment, its resolution and a device that it creates. */
+/** The id of another kind with the same value: an event shares it with its assessment, its resolution and a device that it creates. */
 export function siblingId(kind: IdKind, id: string): string {
   return `${ID_PREFIXES[kind]}_${id.slice(-26)}`;
 }
