@@ -1,7 +1,7 @@
 // Runs a file of events through the service's own code with in-memory SQLite, each at its own time, optionally without one part.
 import { readImportLine } from '../../src/cli/import/import-line.ts';
 import type { observe } from '../../src/devices/observe.ts';
-import { observeEvent } from '../../src/flows/events/observe-event.ts';
+import { prepareEvent } from '../../src/flows/events/prepared-event.ts';
 import { recordEventWithin } from '../../src/flows/events/record-event.ts';
 import type { EventWrites, IngestTransaction } from '../../src/records/ingest.ts';
 import { Evaluation, type ResolverResult, type Truth } from './devices-metrics.ts';
@@ -54,11 +54,10 @@ async function resolve(
 ) {
   const imported = readImportLine(line, Number.MAX_SAFE_INTEGER);
   const input = { ...imported.input, idempotency: null, imported: { source: 'evaluation', line: index + 1 } };
-  const whole = observeEvent(environment, input, input.occurredAt);
-  const observed =
-    variant === 'no-network' ? { ...whole, eventKeys: { ...whole.eventKeys, narrowNetwork: null } } : whole;
-  const id = context.newId('event', observed.createdAt);
-  const ready = { id, environment, policy, subscribers: [], input, observed, now: observed.at };
+  const prepared = prepareEvent(context, { environment, policy, subscribers: [] }, input, input.occurredAt);
+  const { observed } = prepared;
+  const keys = { ...observed.eventKeys, narrowNetwork: null };
+  const ready = variant === 'no-network' ? { ...prepared, observed: { ...observed, eventKeys: keys } } : prepared;
   let writes: EventWrites | null = null;
   let took = 0;
   await context.store.ingest(async (transaction) => {

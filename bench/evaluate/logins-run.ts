@@ -1,6 +1,6 @@
 // Runs a file of events through the service's own code, each at its own time, and returns the result that live events would get.
 import type { EventInput } from '../../src/flows/events/event-input.ts';
-import { observeEvent } from '../../src/flows/events/observe-event.ts';
+import { prepareEvent } from '../../src/flows/events/prepared-event.ts';
 import { recordEventWithin } from '../../src/flows/events/record-event.ts';
 import type { DeviceHistory, EventHistory, EventRow, IngestTransaction } from '../../src/records/ingest.ts';
 import { countedHistory } from '../../src/scoring/counted-history.ts';
@@ -113,9 +113,7 @@ export async function runThroughService(
       const observations = await Promise.all(
         batch.map((line, index) => {
           const input = eventInput(line, start + index + 1);
-          const observed = observeEvent(environment, input, line.at);
-          const id = context.newId('event', observed.createdAt);
-          const ready = { id, environment, policy, subscribers: [], input, observed, now: line.at };
+          const ready = prepareEvent(context, { environment, policy, subscribers: [] }, input, line.at);
           return context.store.ingest(async (inner) => {
             const transaction = new ObservedTransaction(inner);
             await recordEventWithin(transaction, context, ready);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { composeContext } from '../../src/compose/context.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import type { Context } from '../../src/flows/context.ts';
-import { observeEvent } from '../../src/flows/events/observe-event.ts';
+import { prepareEvent } from '../../src/flows/events/prepared-event.ts';
 import { recordEventWithin } from '../../src/flows/events/record-event.ts';
 import { type EventBody, parseEventBody } from '../../src/http/input/event-body.ts';
 import { DEFAULT_THRESHOLDS, type Policy } from '../../src/policy/policy.ts';
@@ -68,10 +68,8 @@ export async function recordStatements(mix: EventMix, count: number): Promise<Re
     const windows = new QueriedWindows(recorder);
     const transaction = new EventTransaction({ ...parts, windows, begin: () => {} });
     const { environment, policy, context } = prepared;
-    const now = Date.now();
-    const observed = observeEvent(environment, input, now);
-    const id = context.newId('event', now);
-    await recordEventWithin(transaction, context, { id, environment, policy, subscribers: [], input, observed, now });
+    const event = prepareEvent(context, { environment, policy, subscribers: [] }, input, Date.now());
+    await recordEventWithin(transaction, context, event);
     for (const [number, digest] of transaction.sentTexts) parts.texts.add(number, digest);
     recorded.push(recorder.take());
   }

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { observeEvent } from '../../src/flows/events/observe-event.ts';
+import { prepareEvent } from '../../src/flows/events/prepared-event.ts';
 import { recordEventWithin } from '../../src/flows/events/record-event.ts';
 import { recordOutcome } from '../../src/flows/outcomes/record-outcome.ts';
 import { applyPendingRollups } from '../../src/flows/overview/apply-rollups.ts';
@@ -71,9 +71,7 @@ export async function recordTemplate(inputs: readonly TimedInput[]): Promise<Tem
   const policy = await context.policyOf(saved);
   for (let from = 0; from < inputs.length; from += CONCURRENCY) {
     const recorded = inputs.slice(from, from + CONCURRENCY).map(({ at, input }) => {
-      const observed = observeEvent(saved, input, at);
-      const id = context.newId('event', observed.createdAt);
-      const ready = { id, environment: saved, policy, subscribers: [], input, observed, now: at };
+      const ready = prepareEvent(context, { environment: saved, policy, subscribers: [] }, input, at);
       return store.ingest((transaction) => recordEventWithin(transaction, context, ready));
     });
     for (const [index, { recorded: event }] of (await Promise.all(recorded)).entries()) {

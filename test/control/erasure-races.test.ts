@@ -9,7 +9,7 @@ import pg from 'pg';
 import { accountKeyOf } from '../../src/devices/digest.ts';
 import { operatorActor } from '../../src/flows/audit/audit-event.ts';
 import type { EventInput } from '../../src/flows/events/event-input.ts';
-import { observeEvent } from '../../src/flows/events/observe-event.ts';
+import { prepareEvent } from '../../src/flows/events/prepared-event.ts';
 import { recordEvent, recordEventWithin } from '../../src/flows/events/record-event.ts';
 import { applyPendingRollups } from '../../src/flows/overview/apply-rollups.ts';
 import { eraseAccount } from '../../src/flows/privacy/erase-account.ts';
@@ -59,11 +59,8 @@ const rows = async (sql: string, ...values: unknown[]) => (await client.query(sq
 function openTransaction(at: Environment, input = INPUT) {
   const [committing, written] = [barrier(), barrier()];
   const run = async () => {
-    const now = first.clock();
     const policy = await first.policyOf(at);
-    const observed = observeEvent(at, input, now);
-    const id = first.newId('event', now);
-    const event = { id, environment: at, policy, subscribers: [], input, observed, now };
+    const event = prepareEvent(first, { environment: at, policy, subscribers: [] }, input, first.clock());
     return first.store.ingest(async (transaction) => {
       const { recorded } = await recordEventWithin(transaction, first, event);
       written.open();

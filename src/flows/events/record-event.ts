@@ -8,8 +8,7 @@ import type { Context } from '../context.ts';
 import { assessEvent, readsOf, resolveEvent } from './assess-event.ts';
 import type { EventInput, RecordedEvent } from './event-input.ts';
 import { eventWrites } from './event-writes.ts';
-import { observeEvent } from './observe-event.ts';
-import type { PreparedEvent } from './prepared-event.ts';
+import { type PreparedEvent, prepareEvent } from './prepared-event.ts';
 
 /** How long the stored response is replayed for a repeated idempotency key. */
 const IDEMPOTENCY_WINDOW = DAY;
@@ -41,10 +40,8 @@ export async function recordEvent(
 
 async function record(context: Context, environment: Environment, input: EventInput) {
   const [policy, subscribers] = await Promise.all([context.policyOf(environment), context.subscribersOf(environment)]);
-  const now = context.clock();
-  const id = context.newId('event', now);
-  const observed = observeEvent(environment, input, now);
-  const prepared = { id, environment, policy, subscribers, input, observed, now };
+  const prepared = prepareEvent(context, { environment, policy, subscribers }, input, context.clock());
+  const { observed } = prepared;
   const work = (transaction: IngestTransaction) => recordEventWithin(transaction, context, prepared);
   const result = await context.store.ingest(work, observed.eventKeys, readsOf(observed));
   if (result.announced > 0) context.deliveriesQueued();

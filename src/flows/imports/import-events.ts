@@ -7,8 +7,7 @@ import { Failure, type ValidationIssue } from '../../vocabulary/failure.ts';
 import type { Context } from '../context.ts';
 import { readsOf } from '../events/assess-event.ts';
 import type { EventInput } from '../events/event-input.ts';
-import { observeEvent } from '../events/observe-event.ts';
-import type { PreparedEvent } from '../events/prepared-event.ts';
+import { type PreparedEvent, prepareEvent } from '../events/prepared-event.ts';
 import { recordEventWithin } from '../events/record-event.ts';
 import { recordOutcome } from '../outcomes/record-outcome.ts';
 import { type LineResult, recordedResult, storedResult } from './import-result.ts';
@@ -188,11 +187,10 @@ class ImportRun {
     const { environment } = this.#options;
     const policy = await this.#context.policyOf(environment);
     const source = this.#progress?.source ?? '';
-    return batch.map((item) => {
-      const input = { ...item.input, imported: { source, line: item.number } };
-      const now = this.#context.clock();
-      const id = eventIdOf(item);
-      return { id, environment, policy, subscribers: [], input, observed: observeEvent(environment, input, now), now };
+    return batch.map(({ input: line, number, digest }) => {
+      const input = { ...line, imported: { source, line: number } };
+      const ids = { newId: idsOfLine(number, digest) };
+      return prepareEvent(ids, { environment, policy, subscribers: [] }, input, this.#context.clock());
     });
   }
 
