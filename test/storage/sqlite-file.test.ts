@@ -20,6 +20,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { writeChecksum } from '../../src/storage/backup/checksum.ts';
 import { copyDatabase } from '../../src/storage/backup/sqlite-file.ts';
@@ -198,6 +201,23 @@ for (const between of ['nothing', 'a write of the service'] as const) {
     });
   });
 }
+
+test('a closed database leaves no log, whichever connection is collected last', async () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+  for (let round = 0; round < 5; round += 1) {
+    await inFolder(async (path) => {
+      const store = await openSqlite({ path });
+      await createEnvironments(store);
+      await store.close();
+      for (let turn = 0; turn < 100 && existsSync(`${path}-wal`); turn += 1) {
+        collectGarbage();
+        await nextTurn();
+      }
+      assert.equal(existsSync(`${path}-wal`), false);
+    });
+  }
+});
 
 test('F11: the log of a database that died is applied to no other file', async () => {
   await inFolder(async (path, folder) => {
