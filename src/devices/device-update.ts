@@ -6,7 +6,10 @@ import {
   JOINED,
   PROFILE_NAMES,
   RENDER_NAMES,
+  REPLACED,
+  replacedAtOf,
   type SignalName,
+  TELLING_NAMES,
   UNSTABLE,
   unstableOf,
 } from './signal-names.ts';
@@ -30,14 +33,13 @@ const UPDATES = ['browser_version', 'os_version', 'gpu_driver', 'gpu_renderer'] 
 /**
  * What to write for the resolved device. A profile is written only when something changed, and unknown values never overwrite
  * known ones. Matching signals from an unknown network change nothing, because anyone may have sent them. When a provisional
- * device's own id returns, the device has proven to be one machine and enters the fingerprint index and the counts. `taken`:
- * nobody had proven the device, and the event does (`takeDevice`).
+ * device's own id returns, the device has proven to be one machine and enters the fingerprint index and the counts.
  */
 export function updateDevice(
   resolution: Resolution,
   observation: Observation,
   narrowNetwork: string | null,
-  taken = false,
+  proof: ProofOfDevice = { taken: false, unrecognizedAt: null },
 ): DeviceUpdate {
   const { device } = resolution;
   const provisional = resolution.provisional;
@@ -46,7 +48,7 @@ export function updateDevice(
     device === null
       ? firstProfile(resolution, observation)
       : resolution.updatesDevice
-        ? mergeProfiles(device.profile, observation, { ...resolution, taken })
+        ? mergeProfiles(device.profile, observation, { ...resolution, ...proof })
         : null;
   const { persistentId } = observation;
   return {
@@ -77,15 +79,21 @@ function firstProfile({ attachId }: Resolution, { profile, persistentId }: Obser
   return attachId && persistentId !== null ? { ...profile, [JOINED]: ownIdOnly(persistentId) } : profile;
 }
 
-interface Visit extends Pick<Resolution, 'attachId' | 'method'> {
+/** What the event proves about the device. */
+export interface ProofOfDevice {
+  /** Nobody had proven the device, and the event does (`takeDevice`). */
   taken: boolean;
+  /** The event's time, ms, if the account has proven the device but did not recognize it; otherwise null. */
+  unrecognizedAt: number | null;
 }
+
+interface Visit extends Pick<Resolution, 'attachId' | 'method'>, ProofOfDevice {}
 
 /** The ids after a visit with `persistentId`. */
 function idsAfter(
   ids: readonly string[],
   persistentId: string | null,
-  { attachId, method, taken }: Visit,
+  { attachId, method, taken }: Omit<Visit, 'unrecognizedAt'>,
 ): readonly string[] {
   if (taken) return takeDevice(ids, attachId || method === 'persistent_id' ? persistentId : null);
   if (persistentId === null) return ids;
@@ -114,7 +122,20 @@ function mergeProfiles(from: Profile, { profile: to, persistentId }: Observation
   const ids =
     visit.method === 'persistent_id' && persistentId !== null ? learnOwnId(joinedNow, persistentId) : joinedNow;
   if (ids.length > 0) profile[JOINED] = ids;
+  const replacedAt = replacedAtAfter(from, to, visit);
+  if (replacedAt !== null) profile[REPLACED] = replacedAt;
   return changed ? profile : null;
+}
+
+/**
+ * When the device last appeared as another machine. With the password, the stored id and the owner's network, a thief logged in on another
+ * computer (45, monitored); its signals became the device's, and the change of the payout was allowed (0).
+ */
+function replacedAtAfter(from: Profile, to: Profile, { taken, unrecognizedAt }: Visit): number | null {
+  if (taken) return null;
+  const unstable = unstableOf(from);
+  const isOther = TELLING_NAMES.some((name) => !unstable.includes(name) && differs(name, from, to));
+  return isOther && unrecognizedAt !== null ? unrecognizedAt : replacedAtOf(from);
 }
 
 /**

@@ -5,7 +5,7 @@ import { describeDifferences, heaviestDifferences, joinNames, signalLabel } from
 import { isJoinedId } from './joined-ids.ts';
 import type { DeviceRecord, Observation, Resolution } from './observation.ts';
 import { countKnownSignals, MIN_SIGNALS } from './observe.ts';
-import { JOINED, PROFILE_NAMES, type SignalName, TELLING_NAMES } from './signal-names.ts';
+import { JOINED, PROFILE_NAMES, type SignalName, TELLING_NAMES, unstableOf } from './signal-names.ts';
 import { DECISION, WEIGHTS_VERSION } from './weights.ts';
 
 /** The owner of the presented id, which a hard conflict rules out as this machine. */
@@ -51,7 +51,7 @@ export function byIdResolution(
     attachId: false,
     idRefuted: false,
     idCloned: false,
-    corroborated: isCorroborated(observation, device),
+    corroborated: isCorroborated(observation, device, differences),
     idJoined: isJoinedId(device.profile[JOINED] as readonly string[] | undefined, observation.persistentId),
   };
 }
@@ -59,13 +59,16 @@ export function byIdResolution(
 /**
  * Whether the presented id came with enough signals of its device. Otherwise a stolen id with nothing but a user agent would count as the
  * known device from anywhere; so would one with signals that anyone can guess from the user agent, if those that distinguish machines are
- * missing. A device that has never shown a fingerprint is identified by its id alone: some native apps send nothing else.
+ * missing or wrong: with another graphics card, other rendering and fonts, and without the rest, a thief in the owner's network changed
+ * the payout (0, allowed). What the device's browser randomizes says nothing. A device that has never shown a fingerprint is identified
+ * by its id alone: some native apps send nothing else.
  */
-function isCorroborated({ profile, fingerprint }: Observation, device: DeviceRecord): boolean {
+function isCorroborated({ profile, fingerprint }: Observation, device: DeviceRecord, { agree }: Differences): boolean {
   const stored = countKnownSignals(device.profile);
   if (stored < MIN_SIGNALS) return true;
-  const telling = TELLING_NAMES.filter((name) => device.profile[name] !== undefined);
-  const shown = telling.filter((name) => profile[name] !== undefined).length;
+  const unstable = unstableOf(device.profile);
+  const telling = TELLING_NAMES.filter((name) => device.profile[name] !== undefined && !unstable.includes(name));
+  const shown = telling.filter((name) => agree.includes(name)).length;
   return fingerprint !== null && countKnownSignals(profile) >= stored / 2 && shown >= telling.length / 2;
 }
 

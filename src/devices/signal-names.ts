@@ -94,5 +94,11 @@ export function unstableOf(profile: Profile): readonly string[] {
   return (profile[UNSTABLE] ?? []) as readonly string[];
 }
 
+/** Profile key of the time at which the device last appeared as another machine and the profile followed it, ms. */
+export const REPLACED = 'replaced_at';
+export function replacedAtOf(profile: Profile): number | null {
+  return (profile[REPLACED] ?? null) as number | null;
+}
+
 /** Profile key of the list with the device's own id and the ids that matching signals attached (`joined-ids.ts`). */
 export const JOINED = 'joined_ids';

@@ -29,8 +29,16 @@ export interface ScoringInput {
   at: number;
   credential: KeyKind;
   accountKey: string | null;
-  /** The resolved device; `id` is null when this event creates it. `firstProofAt`: by any account, null without a proof. */
-  device: { id: string | null; isTrusted: boolean; firstProofAt: number | null };
+  /** The resolved device. */
+  device: {
+    /** Null when this event creates it. */
+    id: string | null;
+    isTrusted: boolean;
+    /** By any account; null without a proof. */
+    firstProofAt: number | null;
+    /** When it last appeared as another machine and its profile followed; null if never. */
+    replacedAt: number | null;
+  };
   resolution: ResolutionEvidence;
   network: {
     classification: NetworkClassification;

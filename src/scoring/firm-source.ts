@@ -1,6 +1,7 @@
 // Decides whether a device is the owner's beyond doubt, as a sensitive change requires.
 import { HOUR } from '../vocabulary/clock.ts';
 import type { Facts, ScoringInput } from './facts.ts';
+import { isReplaced } from './replaced-device.ts';
 import { isStepUp } from './step-up.ts';
 
 /** A second factor that passed on the device this recently confirms it at its address, however the device was recognized. */
@@ -18,8 +19,10 @@ export function isFirmSource(facts: Facts): boolean {
 }
 
 /** Whether the event carries the stored id of a device that is firmly the owner's, wherever the event comes from. */
-export function isFirmDevice({ resolution, history: { pair, pairOnFirstDay } }: ScoringInput): boolean {
-  if (pair === null || resolution.method !== 'persistent_id' || resolution.idJoined) return false;
+export function isFirmDevice(input: ScoringInput): boolean {
+  const { resolution, history } = input;
+  const { pair, pairOnFirstDay } = history;
+  if (pair === null || resolution.method !== 'persistent_id' || resolution.idJoined || isReplaced(input)) return false;
   return pair.confirmedAt !== null || (pair.firstProofAt !== null && pairOnFirstDay);
 }
 

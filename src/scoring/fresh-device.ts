@@ -21,8 +21,9 @@ export function isNearRecovery(provenAt: number | null, recoveredAt: number | nu
   return Math.abs(provenAt - recoveredAt) < FRESH_AFTER_RECOVERY_FOR;
 }
 
-/** Whether the account has proven the device for long enough. */
-export function isSettledDevice({ at, history: { pair } }: ScoringInput): boolean {
+/** Whether the account has proven the device for long enough, and it has not appeared as another machine since. */
+export function isSettledDevice({ at, device: { replacedAt }, history: { pair } }: ScoringInput): boolean {
+  if (replacedAt !== null && replacedAt > at - FRESH_FOR) return false;
   return pair !== null && pair.firstProofAt !== null && pair.firstProofAt <= at - settlesAfter(pair);
 }
 

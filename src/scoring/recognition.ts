@@ -2,6 +2,7 @@
 import type { RecognitionState } from './assessment.ts';
 import type { ScoringInput } from './facts.ts';
 import { isSettledDevice } from './fresh-device.ts';
+import { isReplaced } from './replaced-device.ts';
 
 const RECOGNIZED: ReadonlySet<RecognitionState> = new Set([
   'trusted',
@@ -85,7 +86,7 @@ export function recognize(input: ScoringInput, network: { known: boolean; trusts
     // The id alone can be stolen: without the signals of its device it recognizes nobody.
     if (!input.resolution.corroborated) return unproven;
     // A member trusts a machine, not its looks: an id that matching signals attached is no better than the signals.
-    if (input.device.isTrusted && network.trusts && !input.resolution.idJoined) return 'trusted';
+    if (input.device.isTrusted && network.trusts && !input.resolution.idJoined && !isReplaced(input)) return 'trusted';
     return isSettledDevice(input) ? 'known' : 'recent';
   }
   return matchesOwnDevice(input) ? fingerprintState(input, network.known) : unproven;

@@ -44,7 +44,12 @@ const input: fc.Arbitrary<ScoringInput> = fc.record({
   at: fc.constant(NOW),
   credential: fc.constantFrom(...KEY_KINDS),
   accountKey: maybe(fc.constant('me')),
-  device: fc.record({ id: maybe(fc.constant('device')), isTrusted: fc.boolean(), firstProofAt: maybe(pastTime) }),
+  device: fc.record({
+    id: maybe(fc.constant('device')),
+    isTrusted: fc.boolean(),
+    firstProofAt: maybe(pastTime),
+    replacedAt: maybe(pastTime),
+  }),
   resolution: fc.record({
     method: fc.constantFrom('persistent_id' as const, ...RESOLUTION_METHODS),
     confidence: fc.nat(100),

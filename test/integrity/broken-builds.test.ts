@@ -32,6 +32,7 @@ const OWNERSHIP = 'src/flows/events/device-ownership.ts';
 const BREAKS: Readonly<Record<keyof typeof PROPERTIES, Break>> = {
   sensitiveChanges: {
     does: 'lets time alone make a network firm',
+    seed: 7,
     edits: [
       {
         file: COUNTED,
@@ -67,6 +68,7 @@ const BREAKS: Readonly<Record<keyof typeof PROPERTIES, Break>> = {
   },
   publicEventsNeverBlock: {
     does: 'blocks on evidence that anyone can forge',
+    seed: 3,
     edits: [
       {
         file: 'src/scoring/score.ts',

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/vocabulary/clock.ts';
 import { EVENT_TYPES, eventClass } from '../../src/vocabulary/event-types.ts';
 import { desktop, FRESH_ID, OWN_ID, phone } from '../devices/machines.ts';
+import { discreet, type Machine, similar, upgraded } from './other-machines.ts';
 import { ABROAD, HOME, NEIGHBOR, OWNER, type SentEvent } from './simulation.ts';
 
 /** The possessions of the owner that a thief may have: the stored id, the signals, the network. */
@@ -10,12 +11,8 @@ export const POSSESSIONS = ['id', 'look', 'network'] as const;
 export type Possession = (typeof POSSESSIONS)[number];
 
 const OTHER_IDS = [FRESH_ID, '0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f'];
-type Machine = (id: string | null) => Record<string, unknown>;
-/** A machine like the owner's: the same model of computer with another graphics card and other fonts. */
-const similar: Machine = (id) =>
-  desktop(id, { canvas_hash: 'x', webgl_hash: 'y', audio_hash: 'z', hardware_concurrency: 8, fonts: ['Arial'] });
 const OWN_LOOK = 'own look';
-const MACHINES: Readonly<Record<string, Machine>> = { phone, similar, [OWN_LOOK]: desktop };
+const MACHINES: Readonly<Record<string, Machine>> = { phone, similar, discreet, upgraded, [OWN_LOOK]: desktop };
 const JUNK = [null, {}, { junk: 1 }, Object.fromEntries(Array.from({ length: 8 }, (_, n) => [`junk_${n}`, n]))];
 
 /** Shown in a counterexample instead of twenty signals. */
@@ -54,9 +51,9 @@ export function signalsWith(has: readonly Possession[]): fc.Arbitrary<SentEvent[
   const looks = Object.keys(MACHINES).filter((name) => name !== OWN_LOOK || has.includes('look'));
   const whole = fc.record({ id: fc.constantFrom(...ids), look: fc.constantFrom(...looks) });
   const bare = has.includes('id') ? [...JUNK, { persistent_id: OWN_ID, user_agent: desktop(null).user_agent }] : JUNK;
-  const best = fc.constant({
-    id: has.includes('id') ? OWN_ID : FRESH_ID,
-    look: has.includes('look') ? OWN_LOOK : 'phone',
+  const best = fc.record({
+    id: fc.constant(has.includes('id') ? OWN_ID : FRESH_ID),
+    look: has.includes('look') ? fc.constant(OWN_LOOK) : fc.constantFrom('phone', ...looks),
   });
   return fc.oneof(
     { weight: 6, arbitrary: best.map(({ id, look }) => named(`${look} ${id}`, (MACHINES[look] as Machine)(id))) },

@@ -129,7 +129,7 @@ export function login(changes: Partial<ScoringInput> = {}, history: Partial<Hist
     at: NOW,
     credential: 'public',
     accountKey: 'account',
-    device: { id: 'device', isTrusted: false, firstProofAt: null },
+    device: { id: 'device', isTrusted: false, firstProofAt: null, replacedAt: null },
     resolution: {
       method: 'new_device',
       confidence: 95,

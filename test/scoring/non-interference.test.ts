@@ -21,7 +21,7 @@ function event(at: number, changes: Partial<Incoming> & { method?: ResolutionMet
     credential: 'public',
     accountKey: VICTIM,
     deviceId: 'own',
-    device: { id: 'own', isTrusted: false, firstProofAt: null },
+    device: { id: 'own', isTrusted: false, firstProofAt: null, replacedAt: null },
     resolution: {
       method,
       confidence: 99,
@@ -52,7 +52,7 @@ function assess(store: HistoryStore, incoming: Incoming): Assessment {
 function victimHistory(): HistoryStore {
   const store = new HistoryStore();
   for (let day = 10; day >= 1; day -= 1) {
-    const own = { id: day === 10 ? null : 'own', isTrusted: false, firstProofAt: null };
+    const own = { id: day === 10 ? null : 'own', isTrusted: false, firstProofAt: null, replacedAt: null };
     assess(store, event(NOW - day * DAY, { method: day === 10 ? 'new_device' : 'persistent_id', device: own }));
   }
   return store;
@@ -102,7 +102,7 @@ function forge(at: number, one: Forged): Incoming {
     accountKey: one.accountKey,
     method: one.copied ? 'fingerprint_exact' : 'new_device',
     deviceId,
-    device: { id: one.copied ? 'own' : null, isTrusted: false, firstProofAt: null },
+    device: { id: one.copied ? 'own' : null, isTrusted: false, firstProofAt: null, replacedAt: null },
     network,
     fingerprint: one.copied ? 'own fingerprint' : 'forged fingerprint',
     agent: one.copied ? 'own agent' : 'forged agent',
@@ -169,7 +169,7 @@ test('challenges the forger even after ten days of forged logins', () => {
     const attacker: Partial<Incoming> & { method: ResolutionMethod } = {
       method: day === 0 ? 'new_device' : 'persistent_id',
       deviceId: 'patient',
-      device: { id, isTrusted: false, firstProofAt: null },
+      device: { id, isTrusted: false, firstProofAt: null, replacedAt: null },
       network: { ...HOME, counterKey: '1.1.1.1', narrow: '1.1.1.0/24', wide: '1.1.0.0/16' },
       fingerprint: 'patient fingerprint',
     };
@@ -196,7 +196,7 @@ test("300 forged failures leave the owner's device at 0 and challenge a new devi
   const traveling = event(NOW, {
     method: 'new_device',
     deviceId: 'new phone',
-    device: { id: null, isTrusted: false, firstProofAt: null },
+    device: { id: null, isTrusted: false, firstProofAt: null, replacedAt: null },
     network: { ...HOME, counterKey: '7.7.7.7', narrow: '7.7.7.0/24', wide: '7.7.0.0/16' },
     fingerprint: 'new fingerprint',
     sessionToken: null,

@@ -1,6 +1,7 @@
 // Runs the three pure steps in order: resolve the device, score the risk, decide.
 import type { Resolution } from '../../devices/observation.ts';
 import { resolveAmong, resolveById } from '../../devices/resolve.ts';
+import { replacedAtOf } from '../../devices/signal-names.ts';
 import { decide } from '../../policy/decide.ts';
 import type { PolicyDecision, PolicyFacts } from '../../policy/policy.ts';
 import type { DeviceHistory, EventHistory, EventReads, IngestTransaction } from '../../records/ingest.ts';
@@ -82,6 +83,7 @@ function scoringInput({ input, observed }: PreparedEvent, resolution: Resolution
       id: resolution.device?.id ?? null,
       isTrusted: resolution.device?.isTrusted ?? false,
       firstProofAt: resolution.device?.firstProofAt ?? null,
+      replacedAt: resolution.device === null ? null : replacedAtOf(resolution.device.profile),
     },
     resolution,
     network: {

@@ -89,12 +89,14 @@ function deviceUpdate(recording: Recording, kind: EventClass): DeviceUpdate {
   const idRefuted = resolution.idRefuted && mayRefuteId(recording);
   const { observation, eventKeys } = observed;
   if (!takes) {
-    return updateDevice({ ...resolution, provisional, idRefuted }, observation, eventKeys.narrowNetwork);
+    const unrecognizedAt = assessed.assessment.recognized ? null : observed.at;
+    const update = { ...resolution, provisional, idRefuted };
+    return updateDevice(update, observation, eventKeys.narrowNetwork, { taken: false, unrecognizedAt });
   }
   // Even from a network that neither knows: nobody had proven the device, so the event cannot be a copy of someone's.
   const attachId = resolution.attachId || (observation.persistentId !== null && history.idOwner === null);
   const update = { ...resolution, provisional, idRefuted, attachId, updatesDevice: true };
-  return updateDevice(update, observation, eventKeys.narrowNetwork, true);
+  return updateDevice(update, observation, eventKeys.narrowNetwork, { taken: true, unrecognizedAt: null });
 }
 
 /** Continues the newest session of this device and account, or starts a new one after the timeout. */

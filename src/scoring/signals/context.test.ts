@@ -80,7 +80,7 @@ test('a device first proven within 24 hours is recognized, without KNOWN_DEVICE'
 });
 
 test('a trusted device gets -30 instead of -15, only when the account has proven it', () => {
-  const device = { id: 'device', isTrusted: true, firstProofAt: null };
+  const device = { id: 'device', isTrusted: true, firstProofAt: null, replacedAt: null };
   assert.deepEqual(codes(score(known({ device }))), ['TRUSTED_DEVICE']);
   assert.deepEqual(codes(score(known({ device }, { pair: provenPair(null) }))), ['UNPROVEN_DEVICE']);
 });
@@ -114,7 +114,7 @@ test("an ambiguous match with the account's recognized fingerprint is its own de
 });
 
 test('a device and a network that the account has never used are challenged, also at a second attempt and a day later', () => {
-  const device = { id: null, isTrusted: false, firstProofAt: null };
+  const device = { id: null, isTrusted: false, firstProofAt: null, replacedAt: null };
   const first = score(login({ device }, YOUNG));
   assert.deepEqual(codes(first), ['NEW_DEVICE', 'NEW_NETWORK', 'UNRECOGNIZED_CONTEXT', 'FIRST_SEEN_RECENTLY']);
   const seen = (ago: number) => score(login({}, { ...YOUNG, pair: pairOf({ firstSeenAt: NOW - ago }) }));

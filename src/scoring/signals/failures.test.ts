@@ -171,7 +171,9 @@ test('ATTACK_WAVE compares the last hour with the hours of the week', () => {
 
 test('ATTACK_WAVE ignores devices that an account has used for a day and pairs older than a day', () => {
   const wave = { environment: failing(40) };
-  const proven = (ago: number) => ({ device: { id: 'device', isTrusted: false, firstProofAt: NOW - ago } });
+  const proven = (ago: number) => ({
+    device: { id: 'device', isTrusted: false, firstProofAt: NOW - ago, replacedAt: null },
+  });
   assert.ok(!has(score(login({ ...FAILED, ...proven(DAY) }, wave)), 'ATTACK_WAVE'));
   assert.ok(
     has(score(login({ ...FAILED, ...proven(HOUR) }, wave)), 'ATTACK_WAVE'),
@@ -198,8 +200,8 @@ test('UNKNOWN_ACCOUNT needs an account, a device and an address that nobody has 
   assert.ok(fires({}, { proofs: proofs({ count: 1, knownSince: NOW - HOUR }) }), 'a login of today excuses nobody');
   assert.ok(!fires({}, { proofs: proofs({ knownSince: NOW - DAY }) }));
   assert.ok(!fires({ type: 'login' }));
-  assert.ok(!fires({ device: { id: 'device', isTrusted: false, firstProofAt: NOW - DAY } }));
-  assert.ok(fires({ device: { id: 'device', isTrusted: false, firstProofAt: NOW - HOUR } }));
+  assert.ok(!fires({ device: { id: 'device', isTrusted: false, firstProofAt: NOW - DAY, replacedAt: null } }));
+  assert.ok(fires({ device: { id: 'device', isTrusted: false, firstProofAt: NOW - HOUR, replacedAt: null } }));
   const colleague = pastEvent(HOUR, { type: 'login', account: 'colleague', recognized: true });
   assert.ok(!fires({}, { address: [colleague] }));
   assert.ok(fires({}, { address: [{ ...colleague, settled: false }] }));

@@ -1,0 +1,68 @@
+// Tests that a stolen id brings another machine nothing, and that an owner whose machine has changed is not a stranger for long.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DAY, HOUR } from '../../src/vocabulary/clock.ts';
+import { OWN_ID } from '../devices/machines.ts';
+import { onAnyEngine } from '../engines.ts';
+import { discreet, upgraded } from './other-machines.ts';
+import { ABROAD, describe, NEIGHBOR, Simulation } from './simulation.ts';
+
+await onAnyEngine(({ store }) => {
+  const owned = async () => {
+    const simulation = await Simulation.ofOwner(store);
+    simulation.reportDaily();
+    return simulation;
+  };
+  const SENSITIVE = ['payout_change', 'phone_change', 'email_change', 'mfa_disabled'];
+
+  test("signals of another machine do not corroborate a stolen id in the owner's network", async () => {
+    for (const type of [...SENSITIVE, 'login']) {
+      const simulation = await owned();
+      const thief = { signals: discreet(OWN_ID), address: NEIGHBOR };
+      const first = await simulation.send({ type, ...thief });
+      assert.ok(first.codes.includes('UNPROVEN_DEVICE'), `${type}: ${describe(first)}`);
+      if (type !== 'login') assert.equal(first.decision, 'challenge', `${type}: ${describe(first)}`);
+    }
+  });
+
+  test('a login with a stolen id on another machine does not make that machine the owner', async () => {
+    for (const machine of [discreet, upgraded]) {
+      const simulation = await owned();
+      const thief = { signals: machine(OWN_ID), address: NEIGHBOR };
+      await simulation.trust((await simulation.send({ type: 'login' })).device);
+      for (let n = 0; n < 3; n += 1) await simulation.send({ type: 'login', ...thief });
+      const payment = await simulation.send({ type: 'payment_attempt', ...thief });
+      assert.equal(payment.score, 25, describe(payment));
+      for (const type of SENSITIVE) {
+        const change = await simulation.send({ type, ...thief });
+        assert.equal(change.decision, 'challenge', `${type}: ${describe(change)}`);
+      }
+      simulation.wait(DAY + HOUR);
+      const later = await simulation.send({ type: 'payout_change', ...thief });
+      assert.equal(later.decision, 'monitor', `a day later: ${describe(later)}`);
+      const abroad = await simulation.send({ type: 'payout_change', ...thief, address: ABROAD });
+      assert.equal(abroad.decision, 'challenge', `from abroad: ${describe(abroad)}`);
+    }
+  });
+
+  test('an owner with another graphics card and monitor is a stranger once, whoever else was named on the device', async () => {
+    const claim = { credential: 'public', address: NEIGHBOR } as const;
+    for (const named of [null, { type: 'page_view', ...claim }, { type: 'login', ...claim }, { type: 'login' }]) {
+      const simulation = await owned();
+      if (named !== null) await simulation.send({ ...named, account: 'another' });
+      simulation.wait(DAY);
+      const owner = { signals: upgraded(OWN_ID) };
+      const login = await simulation.send({ type: 'login', ...owner });
+      assert.equal(describe(login), 'monitor 45 UNPROVEN_DEVICE DEVICE_TAMPERED');
+      assert.equal((await simulation.send({ type: 'login', ...owner })).score, 0);
+      simulation.wait(DAY);
+      const payment = await simulation.send({ type: 'payment_attempt', ...owner });
+      assert.equal(payment.score, 0, `${named?.type}: ${describe(payment)}`);
+      const change = await simulation.send({ type: 'payout_change', ...owner });
+      assert.equal(describe(change), 'monitor 30 KNOWN_DEVICE SENSITIVE_CHANGE_UNCONFIRMED', named?.type);
+      await simulation.send({ type: 'mfa_passed', ...owner });
+      const confirmed = await simulation.send({ type: 'payout_change', ...owner });
+      assert.equal(confirmed.score, 0, `${named?.type}: ${describe(confirmed)}`);
+    }
+  });
+});
