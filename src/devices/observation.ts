@@ -119,7 +119,7 @@ export interface Resolution {
   idRefuted: boolean;
   /**
    * Whether the presented id came with the signals of its device: at least half as many known signals as the device has
-   * shown. A stolen id without them identifies nobody.
+   * shown, and the same values for half of those that tell machines apart. A stolen id without them identifies nobody.
    */
   corroborated: boolean;
   /** Whether the presented id was attached to the device by matching signals, so it proves no more than they do. */

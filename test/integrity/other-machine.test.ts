@@ -65,4 +65,20 @@ await onAnyEngine(({ store }) => {
       assert.equal(confirmed.score, 0, `${named?.type}: ${describe(confirmed)}`);
     }
   });
+
+  test('so is a family member who came to the device later, after 30 days', async () => {
+    for (const [days, isStranger] of [
+      [2, true],
+      [31, false],
+    ] as const) {
+      const simulation = await owned();
+      const member = { account: 'family member' };
+      await simulation.send({ type: 'login', ...member });
+      simulation.wait(days * DAY);
+      const changed = { ...member, signals: upgraded(OWN_ID) };
+      await simulation.send({ type: 'login', ...changed });
+      const login = await simulation.send({ type: 'login', ...changed });
+      assert.equal(login.codes.includes('DEVICE_TAMPERED'), isStranger, `${days} days: ${describe(login)}`);
+    }
+  });
 });

@@ -83,27 +83,18 @@ export function mayUpdateDevice(recording: Recording, device: DeviceRecord, kind
   const { assessment, deviceHistory } = assessed;
   const { pair } = deviceHistory;
   if (device.accountCount === 1 && pair?.firstProofAt === null) return kind === 'success';
-  if (!assessment.proves || !isSettledOn(recording, device)) return false;
-  return assessment.recognized || isFirstProver(recording, device) || isConfirmation(recording);
+  return assessment.proves && isSettledOn(recording, device);
 }
 
 /**
  * Whether the account proved the device first, or long ago. Without this rule, a thief's own account that had logged in with the stolen
- * id in the owner's network changed one part of the profile after the other, until the owner's payout change was blocked (100).
+ * id in the owner's network changed one part of the profile after the other, until the owner's payout change was blocked (100). What
+ * such an account proves updates the device even if it looks like another machine, and whoever else was named on the device: one page
+ * view under the public key, with the stolen id and another account, kept an owner who had replaced the graphics card and the monitor a
+ * stranger forever (the change of the payout: 100, blocked).
  */
-function isSettledOn(recording: Recording, device: DeviceRecord): boolean {
-  const { observed, assessed } = recording;
-  if (device.firstProofAt === null || isFirstProver(recording, device)) return true;
+function isSettledOn({ observed, assessed }: Recording, device: DeviceRecord): boolean {
   const provenAt = assessed.deviceHistory.pair?.firstProofAt ?? null;
+  if (device.firstProofAt === null || provenAt === device.firstProofAt) return true;
   return provenAt !== null && provenAt <= observed.at - MAY_UPDATE_AFTER;
-}
-
-/**
- * Whether the account proved the device before any other. Even its login from what looks like another machine updates the device, whoever
- * else was named on it: one page view under the public key, with the stolen id and another account, kept an owner who had replaced the
- * graphics card and the monitor a stranger forever (the change of the payout: 100, blocked; 0 once the device has learned).
- */
-function isFirstProver({ assessed }: Recording, device: DeviceRecord): boolean {
-  const provenAt = assessed.deviceHistory.pair?.firstProofAt ?? null;
-  return provenAt !== null && provenAt === device.firstProofAt;
 }
