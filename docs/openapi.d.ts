@@ -4938,7 +4938,7 @@ export interface operations {
                     ip_address?: string;
                     /** @description Secret key only: the client’s User-Agent. */
                     user_agent?: string;
-                    /** @description Secret key only: when the event happened, ISO 8601 with a time zone. */
+                    /** @description Secret key only: when the event happened by your own clock, ISO 8601 with a time zone. Never pass on a time that the client reports. */
                     occurred_at?: string;
                 };
             };

@@ -56,7 +56,11 @@ export const EventBody = closed(
     user_agent: Type.Optional(
       Type.String({ maxLength: MAX_USER_AGENT_LENGTH, description: 'Secret key only: the client’s User-Agent.' }),
     ),
-    occurred_at: Type.Optional(timeInput('Secret key only: when the event happened, ISO 8601 with a time zone.')),
+    occurred_at: Type.Optional(
+      timeInput(
+        'Secret key only: when the event happened by your own clock, ISO 8601 with a time zone. Never pass on a time that the client reports.',
+      ),
+    ),
   },
   { description: 'A security event.' },
 );
