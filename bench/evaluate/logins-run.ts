@@ -1,4 +1,5 @@
 // Runs a file of events through the service's own code, each at its own time, and returns the result that live events would get.
+import { replacedAtOf } from '../../src/devices/signal-names.ts';
 import type { EventInput } from '../../src/flows/events/event-input.ts';
 import { prepareEvent } from '../../src/flows/events/prepared-event.ts';
 import { recordEventWithin } from '../../src/flows/events/record-event.ts';
@@ -91,7 +92,8 @@ class ObservedTransaction implements IngestTransaction {
     const { pair, window: device } = this.#device ?? owned ?? { pair: null, window: [] };
     const isById = row.resolution.method === 'persistent_id';
     const firstProofAt = idOwner?.device.firstProofAt ?? null;
-    return { row, history: countedHistory({ ...shared, pair, device }, row.at, { isById, firstProofAt }) };
+    const replacedAt = replacedAtOf(idOwner?.device.profile ?? {});
+    return { row, history: countedHistory({ ...shared, pair, device }, row.at, { isById, firstProofAt, replacedAt }) };
   }
 }
 

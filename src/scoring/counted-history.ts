@@ -66,6 +66,8 @@ export interface CountedDevice {
   isById: boolean;
   /** By any account, ms; null if nobody has proven it. */
   firstProofAt: number | null;
+  /** When it last appeared as another machine, ms; null if never. */
+  replacedAt: number | null;
 }
 
 /**
@@ -89,7 +91,10 @@ export function countedHistory(stored: StoredHistory, at: number, ofDevice: Coun
     device: claimsCount ? stored.device : counted(stored.device),
     fingerprint: countedWithSignups(stored.fingerprint),
     session: counted(stored.session),
-    pair: pair === null || pairOnFirstDay ? pair : doubtedPair(pair, stored.recoveredAt),
+    pair:
+      pair === null
+        ? null
+        : doubtedPair(pair, [pairOnFirstDay ? null : pair.firstProofAt, ofDevice.replacedAt], stored),
     claimsCount,
     pairOnFirstDay,
     seenFingerprint: {
@@ -172,11 +177,12 @@ function serverPair(pair: Pair): Pair {
 }
 
 /**
- * Doubts a device that the account proved shortly before the reset, too. Many servers ask for the second factor before the new
- * password: this proved the thief's device, which then counted as the account's and changed the payout a day later (0, allowed).
+ * Doubts a device that the account proved shortly before the reset, too, or that appeared as another machine around it. Many servers ask
+ * for the second factor before the new password: this proved the thief's device, which then counted as the account's and changed the
+ * payout a day later (0, allowed).
  */
-function doubtedPair(pair: Pair, recoveredAt: number | null): Pair {
-  return isNearRecovery(pair.firstProofAt, recoveredAt) ? { ...pair, afterRecovery: true } : pair;
+function doubtedPair(pair: Pair, times: readonly (number | null)[], { recoveredAt }: StoredHistory): Pair {
+  return times.some((time) => isNearRecovery(time, recoveredAt)) ? { ...pair, afterRecovery: true } : pair;
 }
 
 function allRows(rows: readonly PastEvent[]): readonly PastEvent[] {

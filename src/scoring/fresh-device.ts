@@ -23,8 +23,8 @@ export function isNearRecovery(provenAt: number | null, recoveredAt: number | nu
 
 /** Whether the account has proven the device for long enough, and it has not appeared as another machine since. */
 export function isSettledDevice({ at, device: { replacedAt }, history: { pair } }: ScoringInput): boolean {
-  if (replacedAt !== null && replacedAt > at - FRESH_FOR) return false;
-  return pair !== null && pair.firstProofAt !== null && pair.firstProofAt <= at - settlesAfter(pair);
+  if (pair === null || pair.firstProofAt === null) return false;
+  return Math.max(pair.firstProofAt, replacedAt ?? 0) <= at - settlesAfter(pair);
 }
 
 /**

@@ -45,6 +45,19 @@ await onAnyEngine(({ store }) => {
     }
   });
 
+  test('nor does a reset of the password make it settle within a day', async () => {
+    const simulation = await owned();
+    const thief = { signals: upgraded(OWN_ID), address: NEIGHBOR };
+    for (const type of ['password_reset_completed', 'login', 'mfa_passed']) await simulation.send({ type, ...thief });
+    for (const [type, after] of [
+      ['payout_change', DAY + HOUR],
+      ['payment_attempt', HOUR],
+    ] as const) {
+      const event = await simulation.send({ type, ...thief, after });
+      assert.equal(event.decision, 'challenge', `${type}: ${describe(event)}`);
+    }
+  });
+
   test('an owner with another graphics card and monitor is a stranger once, whoever else was named on the device', async () => {
     const claim = { credential: 'public', address: NEIGHBOR } as const;
     for (const named of [null, { type: 'page_view', ...claim }, { type: 'login', ...claim }, { type: 'login' }]) {

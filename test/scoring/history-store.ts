@@ -102,8 +102,12 @@ export class HistoryStore {
 
   history(event: Incoming): History {
     const { at, device, resolution } = event;
-    const ofDevice = { isById: resolution.method === 'persistent_id', firstProofAt: device.firstProofAt };
-    return countedHistory(this.#stored(event), at, ofDevice);
+    const { firstProofAt, replacedAt } = device;
+    return countedHistory(this.#stored(event), at, {
+      isById: resolution.method === 'persistent_id',
+      firstProofAt,
+      replacedAt,
+    });
   }
 
   #stored(event: Incoming): StoredHistory {

@@ -62,6 +62,7 @@ export function assessEvent(
   const ofDevice = {
     isById: resolution.method === 'persistent_id',
     firstProofAt: resolution.device?.firstProofAt ?? null,
+    replacedAt: replacedAtOf(resolution.device?.profile ?? {}),
   };
   const scored = score(scoringInput(event, resolution, scoringHistory(history, deviceHistory, observed.at, ofDevice)));
   const policyFacts = policyFactsOf(input, scored, resolution);
@@ -83,7 +84,7 @@ function scoringInput({ input, observed }: PreparedEvent, resolution: Resolution
       id: resolution.device?.id ?? null,
       isTrusted: resolution.device?.isTrusted ?? false,
       firstProofAt: resolution.device?.firstProofAt ?? null,
-      replacedAt: resolution.device === null ? null : replacedAtOf(resolution.device.profile),
+      replacedAt: replacedAtOf(resolution.device?.profile ?? {}),
     },
     resolution,
     network: {
