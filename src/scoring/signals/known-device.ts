@@ -10,7 +10,9 @@ export const knownDevice = defineSignal({
   summary: "The account's own device, identified by its stored id.",
   weight: -15,
   scope: 'context',
-  when: 'the event carries the stored id of a device that was proven for the account at least 24 hours ago',
+  when:
+    'the event carries the stored id of a device that was proven for the account at least 24 hours ago, and has not ' +
+    'appeared as another machine for 24 hours',
   recognizes: true,
   fires({ state, input }) {
     const provenAt = input.history.pair?.firstProofAt;

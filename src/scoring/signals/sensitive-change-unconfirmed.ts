@@ -15,7 +15,8 @@ export const sensitiveChangeUnconfirmed = defineSignal({
   scope: 'context',
   when:
     'email, phone, password, MFA, payout or API key changes on an account older than a day, from a device or network that was ' +
-    'neither proven on its first day nor confirmed by a server-sent mfa_passed, or without the stored id of the device',
+    'neither proven on its first day nor confirmed by a server-sent mfa_passed, without the stored id of the device, or ' +
+    'from a device that has appeared as another machine since',
   yieldsTo: ['SENSITIVE_CHANGE_UNRECOGNIZED'],
   fires(facts) {
     const { knownSince } = facts.input.history.proofs;

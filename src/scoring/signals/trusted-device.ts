@@ -10,7 +10,7 @@ export const trustedDevice = defineSignal({
   summary: 'The device is marked as trusted.',
   weight: -30,
   scope: 'context',
-  when: 'the device is marked as trusted, proven for the account and shows its own stored id; replaces KNOWN_DEVICE',
+  when: 'the device is marked as trusted, proven for the account and shows its own stored id; replaces KNOWN_DEVICE. Not after it has appeared as another machine, until a second factor',
   recognizes: true,
   fires({ state, input }) {
     if (state !== 'trusted') return null;
