@@ -2920,7 +2920,10 @@ export interface components {
              * @enum {string}
              */
             method: "persistent_id" | "fingerprint_exact" | "fingerprint_similar" | "ambiguous" | "new_device" | "insufficient_signals";
-            /** @example 100 */
+            /**
+             * @description How likely the result is right, in percent; for `ambiguous` and `new_device`, that the device is new.
+             * @example 100
+             */
             confidence: number;
             /** @example 0 */
             candidate_count: number;
@@ -3750,7 +3753,10 @@ export interface components {
                  * @enum {string}
                  */
                 method: "persistent_id" | "fingerprint_exact" | "fingerprint_similar" | "ambiguous" | "new_device" | "insufficient_signals";
-                /** @example 100 */
+                /**
+                 * @description How likely the result is right, in percent; for `ambiguous` and `new_device`, that the device is new.
+                 * @example 100
+                 */
                 confidence: number;
                 /** @example 0 */
                 candidate_count: number;

@@ -1,5 +1,5 @@
 // Builds the six kinds of resolution, each with its confidence and a one-sentence reason.
-import type { ScoredCandidate } from './candidates.ts';
+import { isAnotherAccounts, type ScoredCandidate } from './candidates.ts';
 import type { Differences } from './differences.ts';
 import { describeDifferences, heaviestDifferences, joinNames, signalLabel } from './explain.ts';
 import { isJoinedId } from './joined-ids.ts';
@@ -145,10 +145,17 @@ function ambiguousReason(ranked: readonly ScoredCandidate[], best: ScoredCandida
   if (!best.ownsId && best.away) {
     return 'The signals resemble a known device, but arrive without its id from a new network, as a copy would.';
   }
-  const near = ranked.filter((one) => best.probability < DECISION.runnerUp * one.probability).length;
-  return near > 1
-    ? `The signals fit ${near} known devices about equally well; none was selected.`
-    : `The signals resemble one known device, but without enough certainty (${Math.floor(100 * best.probability)} %).`;
+  if (best.ownsId && best.away && !best.fromAccount) {
+    return 'The stored id belongs to a device that this account has never used, on a network new to both.';
+  }
+  const near = ranked.filter((one) => best.probability < DECISION.runnerUp * one.probability);
+  if (near.every(isAnotherAccounts)) {
+    return 'The signals resemble a device of other accounts, and signals alone never link to one.';
+  }
+  if (near.length > 1) return `The signals fit ${near.length} known devices about equally well; none was selected.`;
+  // Rounded down: a probability below the threshold is never shown as the threshold itself.
+  const reached = Math.floor(1000 * best.probability) / 10;
+  return `The signals resemble one known device with a probability of ${reached} %; a link requires ${100 * DECISION.link} %.`;
 }
 
 /** No known device fits, or the presented id belongs to another machine. */

@@ -120,6 +120,22 @@ test('selects neither of two identical phones in one account without an id', () 
   assert.ok(resolution.confidence <= 89);
 });
 
+test('says why a device that the signals resemble was not selected', () => {
+  const reason = (overrides: Partial<Parameters<typeof resolve>[0]>) =>
+    resolve({ signals: desktop(FRESH_ID), deviceCount: 1, ...overrides }).reason;
+  const twins = ['dev_1', 'dev_2'].map((id) => ({ ...own, id }));
+  assert.match(reason({ others: [own] }), /a device of other accounts, and signals alone never link to one/);
+  assert.match(reason({ others: twins }), /a device of other accounts/);
+  assert.match(
+    reason({ signals: desktop(OWN_ID), idOwner: own, usedByAccount: false, narrow: ELSEWHERE }),
+    /The stored id belongs to a device that this account has never used/,
+  );
+  assert.match(
+    reason({ signals: desktop(FRESH_ID, { canvas_hash: 'c2', webgl_hash: 'b2' }), own: [own] }),
+    /with a probability of \d+(\.\d)? %; a link requires 99\.9 %/,
+  );
+});
+
 /** One event of `id` on the device: the resolution, and the device after it. */
 function visit(device: DeviceRecord, id: string, owned: boolean): { resolution: Resolution; after: DeviceRecord } {
   const signals = phone(id);

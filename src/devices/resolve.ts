@@ -3,6 +3,7 @@ import { DAY } from '../vocabulary/clock.ts';
 import {
   type CurrentIdOwner,
   differencesOf,
+  isAnotherAccounts,
   isElsewhere,
   isFromAccount,
   posteriors,
@@ -172,15 +173,6 @@ function isUnprovenVisit(rival: ScoredCandidate, candidates: readonly ScoredCand
   if (!rival.fromAccount || rival.ownsId || rival.device.firstProofAt !== null) return false;
   const bits = rival.bits + PRIOR_BITS.provisionalRival;
   return candidates.some((one) => one.fromAccount && one.device.firstProofAt !== null && one.bits >= bits);
-}
-
-/**
- * A device of other accounts is joined by its id only, never by its fingerprint. Otherwise a throwaway account behind the victim's
- * /24 could attach its own id to the victim's device and then log in as the victim from anywhere (188 of 318 victims), and identical
- * laptops of a fleet would be merged (9.3 % of 3,658 visits).
- */
-function isAnotherAccounts({ device, fromAccount, ownsId }: ScoredCandidate): boolean {
-  return !ownsId && !fromAccount && device.accountCount > 0;
 }
 
 /**

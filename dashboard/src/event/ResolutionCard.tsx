@@ -31,10 +31,9 @@ export function Confidence({ value }: { value: number }) {
   );
 }
 
-/** The statement that the confidence refers to; a device created for this event cannot be "the same" as a known one. */
+/** The statement that the confidence refers to; both of these methods create a device for the event. */
 function confidenceIn(method: ResolutionFacts['method']): string {
-  if (method === 'new_device') return 'Confidence that it is new';
-  return method === 'ambiguous' ? 'Confidence that it is known' : 'Confidence';
+  return method === 'new_device' || method === 'ambiguous' ? 'Confidence that it is new' : 'Confidence';
 }
 
 export function ResolutionCard({ resolution }: { resolution: ResolutionFacts }) {

@@ -9,7 +9,13 @@ const ChangedSignal = { signal: Type.String(), from: Type.String(), to: Type.Str
 
 export const RESOLUTION_FIELDS = {
   method: oneOf(RESOLUTION_METHODS, { description: 'How the device was resolved.', examples: ['new_device'] }),
-  confidence: Type.Integer({ minimum: 0, maximum: 100, examples: [100] }),
+  confidence: Type.Integer({
+    minimum: 0,
+    maximum: 100,
+    description:
+      'How likely the result is right, in percent; for `ambiguous` and `new_device`, that the device is new.',
+    examples: [100],
+  }),
   candidate_count: Type.Integer({ minimum: 0, examples: [0] }),
   reason: Type.String({
     description: 'One sentence for analysts.',

@@ -49,6 +49,22 @@ test('an account leads to its campaign and a network to a list of its events, wh
   assertNoErrors(page);
 });
 
+test('an ambiguous match says how likely the device is new, as the API does', async () => {
+  const { page, open } = dashboard.visitor;
+  const detailOf = (id: string) =>
+    dashboard.service.request<{ data: { resolution: { method: string } } }>('GET', `/v1/events/${id}`);
+  for (const { id } of await eventsOf(dashboard.service, 'signal=NEW_DEVICE&limit=100')) {
+    if ((await detailOf(id)).data.resolution.method !== 'ambiguous') continue;
+    await open(`events/${id}`);
+    const card = page.getByRole('region', { name: 'How the device was recognized' });
+    await card.getByText('Ambiguous match').waitFor();
+    await card.getByText('Confidence that it is new').waitFor();
+    assertNoErrors(page);
+    return;
+  }
+  assert.fail('no ambiguous match was imported');
+});
+
 test('an account shows a summary and its links as a picture and a list', async () => {
   const { page, open } = dashboard.visitor;
   const [event] = await eventsOf(dashboard.service, 'decision=block&limit=1');
