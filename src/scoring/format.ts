@@ -4,6 +4,20 @@ import { formatCount } from '../vocabulary/format-count.ts';
 
 export { formatCount };
 
+/**
+ * `19 failed logins`, but `at least 61 failed logins` from `limit` on, where a window leaves out repetitions. Otherwise, 700 guesses on an
+ * account read "61 failed logins", next to 699 earlier events.
+ */
+export function formatMinimum(count: number, limit: number, noun: string, plural?: string): string {
+  const counted = formatCount(count, noun, plural);
+  return count < limit ? counted : `at least ${counted}`;
+}
+
+/** The text with a capital first letter. */
+export function startSentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** A duration of `ms` milliseconds in the largest readable unit: `10 minutes`, `24 hours`, `95 days`. */
 export function formatDuration(ms: number): string {
   if (ms >= 2 * DAY) return formatCount(Math.floor(ms / DAY), 'day');

@@ -5,7 +5,8 @@ import type { Pair } from './history.ts';
 import { isNewcomer } from './newcomer.ts';
 import { unrecognizedFailuresOnAccount } from './windows.ts';
 
-const UNPROVEN: ReadonlySet<string> = new Set(['new', 'unproven', 'fp_elsewhere']);
+/** States of a device that the account has not proven. */
+export const UNPROVEN: ReadonlySet<string> = new Set(['new', 'unproven', 'fp_elsewhere']);
 const FRESH_FOR = DAY;
 /** A thief with the victim's telephone number passes the second factor too, and waits a day: banks hold changes longer. */
 const FRESH_AFTER_RECOVERY_FOR = 3 * DAY;

@@ -1,8 +1,9 @@
 // Checks the rules of the two credential stuffing signals key by key, and writes the sentence they share.
 import type { Facts } from './facts.ts';
 import type { FailingAccounts } from './failing-accounts.ts';
-import { formatCount, formatDuration } from './format.ts';
+import { formatDuration, formatMinimum, startSentence } from './format.ts';
 import type { PastEvent } from './history.ts';
+import { MOST_STORED } from './most-stored.ts';
 import type { Window } from './signal.ts';
 
 /** At least `accounts` failing accounts on `key` within `span`, and a share of failing accounts of at least `ratio`. */
@@ -54,5 +55,7 @@ export function describeReachedRule(reached: ReachedRule): string {
   const { key, failing_accounts, recognised_accounts, window_ms } = reached;
   const contrast =
     recognised_accounts === 0 ? 'none logged in from a recognized source' : `${recognised_accounts} logged in as usual`;
-  return `${formatCount(failing_accounts, 'account')} failed from this ${key} within ${formatDuration(window_ms)}; ${contrast}.`;
+  // An account is stored at most twenty times, so a full partition has at least twenty accounts.
+  const accounts = startSentence(formatMinimum(failing_accounts, MOST_STORED.failures, 'account'));
+  return `${accounts} failed from this ${key} within ${formatDuration(window_ms)}; ${contrast}.`;
 }

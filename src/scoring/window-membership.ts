@@ -5,6 +5,7 @@ import { partitionOf, WINDOW_BIT, type WindowName } from '../vocabulary/windows.
 import type { Facts } from './facts.ts';
 import type { PastEvent } from './history.ts';
 import { UNUSED_PER_DAY } from './login-failures.ts';
+import { MOST_STORED } from './most-stored.ts';
 import { isStepUp } from './step-up.ts';
 import { isVoidClaim } from './void-claim.ts';
 import { countRows, isRecognizedById, isSameSource, MFA_BURST } from './windows.ts';
@@ -77,8 +78,7 @@ const ofCredential = ({ alike, ...limit }: Limit): Limit => ({
 const unrecognized: Limit['alike'] = (row) => !row.recognized;
 const any: Limit['alike'] = () => true;
 
-/** Twenty is the highest threshold of any count of failures. */
-const failures = (alike: Limit['alike']): Limit => ({ most: 20, span: DAY, alike });
+const failures = (alike: Limit['alike']): Limit => ({ most: MOST_STORED.failures, span: DAY, alike });
 /** Failures of one device on an account from all addresses: the highest threshold for them (`login-failures.ts`). */
 const MOST_ON_DEVICE = 60;
 /**
@@ -86,8 +86,8 @@ const MOST_ON_DEVICE = 60;
  * them pushed out those of a stolen id, which then had another forty guesses.
  */
 const MOST_UNRECOGNIZED = 200;
-/** Thresholds of resets and failed payments are 4 within an hour. */
-const attempts = (alike: Limit['alike']): Limit => ({ most: 8, span: HOUR, alike });
+const attempts = (alike: Limit['alike']): Limit => ({ most: MOST_STORED.attempts, span: HOUR, alike });
+const ofAccount: Limit = { most: MOST_STORED.ofAccount, span: HOUR, alike: any };
 /**
  * Rejections on an account in a day: twice and four times the threshold, so that no source's rows push out another's. On an account
  * without a rejection for half an hour, the next one is always added.
@@ -95,8 +95,7 @@ const attempts = (alike: Limit['alike']): Limit => ({ most: 8, span: HOUR, alike
 const rejections = (most: number, alike: Limit['alike']): Limit => ofCredential({ most, span: DAY, alike });
 /** Signups of one look in a /16: up to the highest number that is too many (`signup-velocity.ts`), which a limit of eight never reached. */
 const SIGNUPS_NEARBY: Limit = { most: 20, span: HOUR, alike: sameWide };
-/** All rows of one type together, so that an hour of three types stays below the cap of their partition. */
-const OF_TYPE: Limit = { most: 60, span: HOUR, alike: any };
+const OF_TYPE: Limit = { most: MOST_STORED.ofType, span: HOUR, alike: any };
 /**
  * As many prompts, or wrong codes, as make a burst, within so few minutes that three quarters of the burst's span are always covered:
  * fifteen in half a minute hid the 430 that followed within the quarter of an hour, and the second factor after them proved the
@@ -119,10 +118,10 @@ const LIMITS: Readonly<Record<Exclude<WindowName, 'session'>, Partial<Record<Kin
     ],
     success: [{ most: 1, span: ADDED_AGAIN_AFTER, alike: loginOfSameWide }, stepUps, uses],
     signup: [attempts(any)],
-    recovery: [{ most: 20, span: HOUR, alike: any }],
+    recovery: [ofAccount],
     prompt: [prompts(sameCredential)],
     code: [prompts(sameCredential), rejections(40, any)],
-    payment: [{ most: 20, span: HOUR, alike: any }, rejections(20, sameDevice), rejections(40, unrecognized)],
+    payment: [ofAccount, rejections(20, sameDevice), rejections(40, unrecognized)],
   },
   address: {
     failure: [failures(sameAccount)],

@@ -1,7 +1,8 @@
 // ACCOUNT_UNDER_ATTACK: unrecognized sources are guessing the account's password while a new source acts on the account.
 import { DAY, HOUR } from '../../vocabulary/clock.ts';
-import { formatCount, formatDuration } from '../format.ts';
+import { formatDuration, formatMinimum } from '../format.ts';
 import { reachedOnAccount } from '../login-failures.ts';
+import { MOST_STORED } from '../most-stored.ts';
 import { defineSignal } from '../signal.ts';
 
 // Evidence: 0.02 % of benign logins; too rare for a ratio. With 25 points a legitimate new device is challenged at
@@ -25,5 +26,5 @@ export const accountUnderAttack = defineSignal({
     return reachedOnAccount(facts);
   },
   describe: ({ failures, window_ms }) =>
-    `The account is under attack: ${formatCount(failures, 'failed login')} by unrecognized sources within ${formatDuration(window_ms)}.`,
+    `The account is under attack: ${formatMinimum(failures, MOST_STORED.failures, 'failed login')} by unrecognized sources within ${formatDuration(window_ms)}.`,
 });

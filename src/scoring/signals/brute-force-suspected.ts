@@ -1,6 +1,6 @@
 // BRUTE_FORCE_SUSPECTED: one source guesses one account's password, or many unrecognized sources do.
 import type { Facts } from '../facts.ts';
-import { formatCount, formatDuration } from '../format.ts';
+import { formatDuration, formatMinimum, startSentence } from '../format.ts';
 import {
   LONG_WINDOW,
   type ReachedThreshold,
@@ -9,6 +9,7 @@ import {
   reachedOnAccount,
   SHORT_WINDOW,
 } from '../login-failures.ts';
+import { MOST_STORED } from '../most-stored.ts';
 import { defineSignal } from '../signal.ts';
 
 const UNFAMILIAR = { short: 5, long: 10 } as const;
@@ -47,6 +48,7 @@ export const bruteForceSuspected = defineSignal({
   },
   describe: ({ failures, threshold, window_ms, about }) => {
     const source = about === 'source' ? 'from this source' : 'by unrecognized sources';
-    return `${formatCount(failures, 'failed login')} on this account ${source} within ${formatDuration(window_ms)} (threshold ${threshold}).`;
+    const count = startSentence(formatMinimum(failures, MOST_STORED.failures, 'failed login'));
+    return `${count} on this account ${source} within ${formatDuration(window_ms)} (threshold ${threshold}).`;
   },
 });

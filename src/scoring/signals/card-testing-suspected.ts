@@ -2,7 +2,8 @@
 import { DAY, HOUR } from '../../vocabulary/clock.ts';
 import type { Facts } from '../facts.ts';
 import { cardsTestedOnDevice } from '../failed-payments.ts';
-import { formatCount } from '../format.ts';
+import { formatCount, formatMinimum } from '../format.ts';
+import { MOST_STORED } from '../most-stored.ts';
 import { isNewcomer } from '../newcomer.ts';
 import { defineSignal } from '../signal.ts';
 import { type Wave, waveOf } from '../wave.ts';
@@ -54,6 +55,6 @@ export const cardTestingSuspected = defineSignal({
   ofOthers: ({ key }) => key === 'environment',
   describe: ({ key, failures, usual_per_hour }) =>
     key === 'device'
-      ? `Card testing: ${formatCount(failures, 'failed payment')} of this account on this device within 24 hours.`
+      ? `Card testing: ${formatMinimum(failures, MOST_STORED.attempts, 'failed payment')} of this account on this device within 24 hours.`
       : `Card testing: ${formatCount(failures, 'failed payment')} by new accounts in the last hour; usually up to ${usual_per_hour}.`,
 });

@@ -24,6 +24,6 @@ export const fingerprintOnly = defineSignal({
     if (isStepUp(input)) return null;
     return { confidence: input.resolution.confidence };
   },
-  describe: ({ confidence }) =>
-    `The device is recognized by its fingerprint only (confidence ${confidence}), away from the account's networks.`,
+  describe: () =>
+    "The device has the fingerprint of one of the account's devices, but not its stored id, and is away from the account's networks.",
 });

@@ -1,7 +1,8 @@
 // LOGIN_FAILURES_ELEVATED: more failed logins than usual, but fewer than in an attack.
 import type { Facts } from '../facts.ts';
-import { formatCount, formatDuration } from '../format.ts';
+import { formatDuration, formatMinimum, startSentence } from '../format.ts';
 import { LONG_WINDOW, type ReachedThreshold, reachedBySource, SHORT_WINDOW } from '../login-failures.ts';
+import { MOST_STORED } from '../most-stored.ts';
 import { defineSignal } from '../signal.ts';
 import { unrecognizedFailuresOnAccount } from '../windows.ts';
 
@@ -34,8 +35,9 @@ export const loginFailuresElevated = defineSignal({
     if (failures < ON_ACCOUNT_DAY) return null;
     return { failures, threshold: ON_ACCOUNT_DAY, window_ms: LONG_WINDOW, about: 'account' };
   },
-  describe: ({ failures, window_ms, about }) =>
-    about === 'source'
-      ? `${formatCount(failures, 'failed login')} from this source within ${formatDuration(window_ms)}.`
-      : `${formatCount(failures, 'failed login')} on this account by unrecognized sources within ${formatDuration(window_ms)}.`,
+  describe: ({ failures, window_ms, about }) => {
+    const count = startSentence(formatMinimum(failures, MOST_STORED.failures, 'failed login'));
+    const where = about === 'source' ? 'from this source' : 'on this account by unrecognized sources';
+    return `${count} ${where} within ${formatDuration(window_ms)}.`;
+  },
 });

@@ -26,5 +26,6 @@ export const mfaAbuseSuspected = defineSignal({
     return { attempts, threshold: MFA_BURST, window_ms: MFA_BURST_SPAN };
   },
   describe: ({ attempts }) =>
-    `${formatCount(attempts, 'MFA prompt or failure', 'MFA prompts and failures')} from this source within 15 minutes.`,
+    // A burst is stored once in four minutes (`window-membership.ts`).
+    `At least ${formatCount(attempts, 'MFA prompt or failure', 'MFA prompts and failures')} from this source within 15 minutes.`,
 });

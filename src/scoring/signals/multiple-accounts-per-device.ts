@@ -1,6 +1,7 @@
 // MULTIPLE_ACCOUNTS_PER_DEVICE: one device logs in to one account after another.
 import { DAY } from '../../vocabulary/clock.ts';
-import { formatCount } from '../format.ts';
+import { formatMinimum, startSentence } from '../format.ts';
+import { MOST_STORED } from '../most-stored.ts';
 import { defineSignal } from '../signal.ts';
 import { distinct } from '../windows.ts';
 
@@ -35,5 +36,5 @@ export const multipleAccountsPerDevice = defineSignal({
     return { accounts: accounts.size, threshold: THRESHOLD, window_ms: SPAN };
   },
   describe: ({ accounts }) =>
-    `${formatCount(accounts, 'account')} that do not recognize this device logged in or signed up on it within 24 hours.`,
+    `${startSentence(formatMinimum(accounts, MOST_STORED.ofType, 'account'))} that do not recognize this device logged in or signed up on it within 24 hours.`,
 });

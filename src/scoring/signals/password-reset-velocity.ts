@@ -2,8 +2,9 @@
 import { DAY, HOUR } from '../../vocabulary/clock.ts';
 import { eventClass } from '../../vocabulary/event-types.ts';
 import type { Facts } from '../facts.ts';
-import { formatCount } from '../format.ts';
+import { formatMinimum, startSentence } from '../format.ts';
 import type { PastEvent } from '../history.ts';
+import { MOST_STORED } from '../most-stored.ts';
 import { oldCustomers } from '../old-customers.ts';
 import { defineSignal } from '../signal.ts';
 import { countRows, distinct } from '../windows.ts';
@@ -67,6 +68,6 @@ export const passwordResetVelocity = defineSignal({
   blockCapable: ({ key }) => key !== 'account',
   describe: ({ key, count }) =>
     key === 'account'
-      ? `${formatCount(count, 'password reset')} on this account by unrecognized sources within 1 hour.`
-      : `Password resets of ${formatCount(count, 'account')} from this ${key} within 1 hour.`,
+      ? `${startSentence(formatMinimum(count, MOST_STORED.ofAccount, 'password reset'))} on this account by unrecognized sources within 1 hour.`
+      : `Password resets of ${formatMinimum(count, MOST_STORED.ofType, 'account')} from this ${key} within 1 hour.`,
 });

@@ -1,6 +1,6 @@
 // PAYMENT_ON_NEW_DEVICE: a payment from a device that is new to the account.
 import { formatCount } from '../format.ts';
-import { isFreshDevice } from '../fresh-device.ts';
+import { isFreshDevice, UNPROVEN } from '../fresh-device.ts';
 import { defineSignal } from '../signal.ts';
 
 // Evidence: no benign login, likelihood ratio 565 (37 points by formula). Held at 25: people buy things on new phones.
@@ -15,8 +15,9 @@ export const paymentOnNewDevice = defineSignal({
     if (facts.input.type !== 'payment_attempt' || !isFreshDevice(facts)) return null;
     return { state: facts.state, earlier_events: facts.input.history.pair?.eventCount ?? 0 };
   },
-  describe: ({ earlier_events }) =>
-    earlier_events === 0
-      ? "The account's first event on this device is a payment."
-      : `A payment from a device that is new to the account (${formatCount(earlier_events, 'earlier event')}).`,
+  describe: ({ state, earlier_events }) => {
+    if (earlier_events === 0) return "The account's first event on this device is a payment.";
+    const proof = UNPROVEN.has(state) ? 'has not proven' : 'proved only recently';
+    return `A payment from a device that the account ${proof} (${formatCount(earlier_events, 'earlier event')}).`;
+  },
 });

@@ -1,8 +1,9 @@
 // PAYMENT_VELOCITY: payment after payment fails, as in card testing.
 import { DAY, HOUR } from '../../vocabulary/clock.ts';
 import { FAILED_PAYMENTS_PER_DAY, failedPaymentsOfDevice, isFailedPayment } from '../failed-payments.ts';
-import { formatCount, formatDuration } from '../format.ts';
+import { formatDuration, formatMinimum, startSentence } from '../format.ts';
 import type { PastEvent } from '../history.ts';
+import { MOST_STORED } from '../most-stored.ts';
 import { defineSignal } from '../signal.ts';
 import { countRows } from '../windows.ts';
 
@@ -62,6 +63,9 @@ export const paymentVelocity = defineSignal({
     return reached('account', (span) => own + countRows(account, input.at - span, isUnrecognized));
   },
   blockCapable: ({ key }) => key !== 'account',
-  describe: ({ key, failures, window_ms }) =>
-    `${formatCount(failures, 'failed payment')} ${key === 'account' ? 'on this account by unrecognized sources' : `from this ${key}`} within ${formatDuration(window_ms)}.`,
+  describe: ({ key, failures, window_ms }) => {
+    const count = startSentence(formatMinimum(failures, MOST_STORED.attempts, 'failed payment'));
+    const where = key === 'account' ? 'on this account by unrecognized sources' : `from this ${key}`;
+    return `${count} ${where} within ${formatDuration(window_ms)}.`;
+  },
 });

@@ -1,7 +1,8 @@
 // PERSISTENT_FAILURES: the same source keeps guessing where a person would have reset the password.
 import type { Facts } from '../facts.ts';
-import { formatCount, formatDuration } from '../format.ts';
+import { formatDuration, formatMinimum } from '../format.ts';
 import { LONG_WINDOW, reachedBySource, SHORT_WINDOW } from '../login-failures.ts';
+import { MOST_STORED } from '../most-stored.ts';
 import { defineSignal } from '../signal.ts';
 
 const THRESHOLDS = { short: 10, long: 20 } as const;
@@ -25,5 +26,5 @@ export const persistentFailures = defineSignal({
   blockCapable: () => true,
   fires: (facts: Facts) => (facts.isLogin ? reachedBySource(facts, THRESHOLDS) : null),
   describe: ({ failures, window_ms }) =>
-    `The same source keeps failing: ${formatCount(failures, 'time')} on this account within ${formatDuration(window_ms)}.`,
+    `The same source keeps failing: ${formatMinimum(failures, MOST_STORED.failures, 'time')} on this account within ${formatDuration(window_ms)}.`,
 });

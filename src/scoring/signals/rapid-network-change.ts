@@ -23,6 +23,7 @@ export const rapidNetworkChange = defineSignal({
     if (networks.size < THRESHOLD) return null;
     return { networks: networks.size, threshold: THRESHOLD, window_ms: SPAN };
   },
+  // Rows of one device are stored whatever its network, up to a limit (`window-membership.ts`): the device may have used more.
   describe: ({ networks }) =>
-    `The account was used from ${formatCount(networks, 'unrelated network')} within 60 minutes.`,
+    `The account was used from at least ${formatCount(networks, 'unrelated network')} within 60 minutes.`,
 });

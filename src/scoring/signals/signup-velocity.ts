@@ -2,8 +2,9 @@
 import { DAY, HOUR } from '../../vocabulary/clock.ts';
 import { PARTITION_CAP, partitionOf } from '../../vocabulary/windows.ts';
 import type { Facts } from '../facts.ts';
-import { formatCount, formatDuration } from '../format.ts';
+import { formatDuration, formatMinimum, startSentence } from '../format.ts';
 import type { PastEvent } from '../history.ts';
+import { MOST_STORED } from '../most-stored.ts';
 import { oldCustomers } from '../old-customers.ts';
 import { defineSignal } from '../signal.ts';
 import { countRows } from '../windows.ts';
@@ -120,5 +121,5 @@ export const signupVelocity = defineSignal({
     return { key: 'address', signups: daily, threshold: PER_QUIET_ADDRESS, window_ms: DAY };
   },
   describe: ({ key, signups, window_ms }) =>
-    `${formatCount(signups, 'signup')} from this ${key} within ${formatDuration(window_ms)}.`,
+    `${startSentence(formatMinimum(signups, MOST_STORED.attempts, 'signup'))} from this ${key} within ${formatDuration(window_ms)}.`,
 });
