@@ -1,6 +1,7 @@
 // The signals of an assessment with their descriptions and evidence.
 import type { EventDetail, SignalWithEvidence } from '../api/types.ts';
 import { Tag } from '../components/Tags.tsx';
+import { useTimeZoneChoice } from '../components/time-zone.ts';
 import { signalName } from '../components/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
 import { screenHref } from '../shell/links.ts';
@@ -30,18 +31,19 @@ export function SignalList({ signals, event }: { signals: readonly SignalWithEvi
   );
 }
 
-/** A link to the events that the signal counted: those with the same key in the window before this event. */
+/** A link to the events that the signal counted, among others with the same key in the window before this event. */
 function CountedEvents({ event, signal }: { event: EventDetail; signal: SignalWithEvidence }) {
   const environment = useEnvironment();
-  const query = countedEvents(event, signal.metadata);
-  return query === null ? null : (
+  const counted = countedEvents(event, signal.metadata);
+  return counted === null ? null : (
     <p className="small">
-      <a href={screenHref(environment, 'events', query)}>Show the events that were counted</a>
+      <a href={screenHref(environment, 'events', counted.filters)}>{counted.name}</a>
     </p>
   );
 }
 
 function Evidence({ metadata }: { metadata: SignalWithEvidence['metadata'] | undefined }) {
+  const zone = useTimeZoneChoice();
   const entries = Object.entries(metadata ?? {});
   if (entries.length === 0) return null;
   return (
@@ -51,7 +53,7 @@ function Evidence({ metadata }: { metadata: SignalWithEvidence['metadata'] | und
         {entries.map(([name, value]) => (
           <div key={name}>
             <dt>{evidenceName(name)}</dt>
-            <dd>{typeof value === 'boolean' ? <Tag>{value ? 'Yes' : 'No'}</Tag> : evidenceValue(name, value)}</dd>
+            <dd>{typeof value === 'boolean' ? <Tag>{value ? 'Yes' : 'No'}</Tag> : evidenceValue(name, value, zone)}</dd>
           </div>
         ))}
       </dl>

@@ -1,7 +1,7 @@
 // The evidence of a signal as readable names, times and durations. Pure.
 import { formatDuration } from '../../../src/scoring/format.ts';
 import type { EventDetail, SignalWithEvidence } from '../api/types.ts';
-import { formatTime } from '../components/time-zone.ts';
+import { formatTime, type TimeZoneChoice, zoneName } from '../components/time-zone.ts';
 import { eventName, humanize, METHOD_TEXT } from '../components/wording.ts';
 
 type Value = string | number | boolean | null;
@@ -27,10 +27,13 @@ export function evidenceName(name: string): string {
 }
 
 /** `first_seen_at: 1772480613261` → `2026-03-02 19:43:33 UTC`, `window_ms: 3600000` → `1 hour`. */
-export function evidenceValue(name: string, value: Exclude<Value, boolean>): string {
+export function evidenceValue(name: string, value: Exclude<Value, boolean>, zone: TimeZoneChoice): string {
   if (value === null) return 'none';
   if (typeof value === 'number') {
-    if (name.endsWith('_at')) return `${formatTime(new Date(value).toISOString(), 'utc')} UTC`;
+    if (name.endsWith('_at')) {
+      const iso = new Date(value).toISOString();
+      return `${formatTime(iso, zone)} ${zoneName(iso, zone)}`;
+    }
     return name.endsWith('_ms') ? formatDuration(value) : value.toLocaleString('en');
   }
   if (name === 'change') return eventName(value);
@@ -38,24 +41,35 @@ export function evidenceValue(name: string, value: Exclude<Value, boolean>): str
   return name === 'state' || name === 'key' ? humanize(value) : value;
 }
 
+const SHARED = {
+  account: 'of this account',
+  address: 'from this address',
+  device: 'on this device',
+  fingerprint: 'with this fingerprint',
+} as const;
+
 /**
- * The event list's filter for the events that a signal counted by account, address, device or fingerprint; null for other
- * evidence. The window ends with the event, which is counted too.
+ * A link to the events that a signal counted by account, address, device or fingerprint; null for other evidence. The list also has
+ * events of other types, so its name says what the events share. The window ends with the event, which is counted too.
  */
 export function countedEvents(
   event: Pick<EventDetail, 'id' | 'occurred_at' | 'external_account_id' | 'device'>,
   metadata: SignalWithEvidence['metadata'] | undefined,
-): Record<string, string> | null {
-  const { key, window_ms: window } = (metadata ?? {}) as Record<string, unknown>;
-  if (typeof key !== 'string' || typeof window !== 'number') return null;
-  const filters: Record<string, Record<string, string>> = {
-    account: event.external_account_id === null ? {} : { account_id: event.external_account_id },
+): { name: string; filters: Record<string, string> } | null {
+  const { key, about, window_ms: window } = (metadata ?? {}) as Record<string, unknown>;
+  // `about` tells whose failures on the account were counted.
+  const shared = about === undefined ? key : 'account';
+  if (typeof window !== 'number' || typeof shared !== 'string' || !Object.hasOwn(SHARED, shared)) return null;
+  const filter = {
+    account: event.external_account_id === null ? null : { account_id: event.external_account_id },
     address: { network: `net_${event.id.slice(-26)}` },
     device: { device_id: event.device.id },
     fingerprint: { same_fingerprint_as: event.id },
-  };
-  const filter = filters[key];
-  if (filter === undefined || Object.keys(filter).length === 0) return null;
+  }[shared as keyof typeof SHARED];
+  if (filter === null) return null;
   const at = Date.parse(event.occurred_at);
-  return { ...filter, from: new Date(at - window).toISOString(), to: new Date(at + 1).toISOString() };
+  return {
+    name: `Show all events ${SHARED[shared as keyof typeof SHARED]} within ${formatDuration(window)}`,
+    filters: { ...filter, from: new Date(at - window).toISOString(), to: new Date(at + 1).toISOString() },
+  };
 }
