@@ -1,7 +1,7 @@
 // Tests that a sentence calls a count a minimum where windows leave out repetitions, and states it where they do not.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { login, pairOf, rows } from '../../../test/scoring/input.ts';
+import { login, rows } from '../../../test/scoring/input.ts';
 import type { ScoringInput } from '../facts.ts';
 import type { PastEvent } from '../history.ts';
 import { score } from '../score.ts';
@@ -40,14 +40,5 @@ test('failed payments, signups and resets are a minimum from their lower limits 
   assert.match(
     sentence(login(reset, resets(61)), 'PASSWORD_RESET_VELOCITY'),
     /^Password resets of at least 61 accounts/,
-  );
-});
-
-test('a payment on a device with earlier events is not called new to the account', () => {
-  const payment = { type: 'payment_attempt' } as const;
-  const unproven = login(payment, { pair: pairOf({ eventCount: 29 }) });
-  assert.equal(
-    sentence(unproven, 'PAYMENT_ON_NEW_DEVICE'),
-    'A payment from a device that the account has not proven (29 earlier events).',
   );
 });

@@ -1,6 +1,14 @@
 // SENSITIVE_CHANGE_UNRECOGNIZED: email, password or payout changed from a source that is new to the account.
-import { isFreshDevice } from '../fresh-device.ts';
+import { scoredType } from '../../vocabulary/event-types.ts';
+import { startSentence } from '../format.ts';
+import { isFreshDevice, UNPROVEN } from '../fresh-device.ts';
 import { defineSignal } from '../signal.ts';
+
+/** Types that do not read as words. */
+const ACTIONS: Readonly<Record<string, string>> = {
+  mfa_disabled: 'Second factor disabled',
+  api_key_created: 'API key created',
+};
 
 // Evidence: no benign login, likelihood ratio 1145 (41 points by formula). Raised to 60 deliberately, because this is
 // the second line of defense after the login. An attacker with a stolen id and a copied fingerprint passes the login
@@ -24,13 +32,19 @@ export const sensitiveChangeUnrecognized = defineSignal({
     return {
       change: facts.input.type,
       device_unproven: device,
+      device_proven_recently: device && !UNPROVEN.has(facts.state),
       network_unproven: facts.network.novel,
       own_look: facts.state === 'fp_elsewhere',
     };
   },
-  describe: ({ change, device_unproven, network_unproven }) => {
+  describe: ({ change, device_unproven, device_proven_recently, network_unproven }) => {
+    const type = scoredType(String(change));
+    const action = ACTIONS[type] ?? startSentence(type.replaceAll('_', ' '));
+    if (device_proven_recently) {
+      const place = network_unproven ? ', on a network that it has not proven' : '';
+      return `${action} from a device that the account proved only recently${place}.`;
+    }
     const origins = [device_unproven ? 'device' : '', network_unproven ? 'network' : ''].filter((word) => word !== '');
-    const action = String(change).replaceAll('_', ' ');
-    return `${action.charAt(0).toUpperCase()}${action.slice(1)} from a ${origins.join(' and ')} that the account has not proven.`;
+    return `${action} from a ${origins.join(' and ')} that the account has not proven.`;
   },
 });
