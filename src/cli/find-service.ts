@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listeningUrl } from '../compose/service-url.ts';
 import type { Config } from '../config/config.ts';
+import { SETTINGS } from '../config/settings.ts';
 import { DATA_FILES } from '../storage/data-folder.ts';
 import { ENVIRONMENT_KINDS, type EnvironmentKind } from '../vocabulary/words.ts';
 import { UsageError } from './output.ts';
@@ -18,7 +19,7 @@ export interface ServiceOptions {
 export const SERVICE_OPTIONS = {
   environment: ['--environment <kind>', 'test or live: which key of first-run.json to use', 'test'],
   key: ['--key <key>', 'API key; default: the secret key in DATA_DIR/first-run.json'],
-  url: ['--url <url>', 'address of the service; default: from first-run.json or the settings'],
+  url: ['--url <url>', 'address of the service; default: from the settings or first-run.json'],
 } as const satisfies Record<keyof ServiceOptions, readonly [flags: string, description: string, fallback?: string]>;
 
 /** The address and the key to use. @throws UsageError when no key is known. */
@@ -34,8 +35,17 @@ export function findService(config: Config, { environment, key, url }: ServiceOp
   if (url !== undefined && !(/^https?:/i.test(url) && URL.canParse(url))) {
     throw new UsageError('--url must be an address such as http://127.0.0.1:8080');
   }
-  const address = url ?? config.publicUrl ?? stored?.base_url ?? listeningUrl(config);
+  const address = url ?? config.publicUrl ?? configuredUrl(config) ?? stored?.base_url ?? listeningUrl(config);
   return { key: used, url: String(address).replace(/\/$/, '') };
+}
+
+/**
+ * The address that HOST and PORT set, or null: without them, the address of the first start is the better guess. With it first, commands
+ * on a service that was moved to another port (`PORT=9000 npm start`) asked the old one.
+ */
+function configuredUrl(config: Config): string | null {
+  const isDefault = config.host === SETTINGS.host.fallback && String(config.port) === SETTINGS.port.fallback;
+  return isDefault || config.port === 0 ? null : listeningUrl(config);
 }
 
 /** The body of a successful response. @throws Error when there is no response, or with status and detail of an error response. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type RunningService, SERVER, startService } from '../../bench/service/start-service.ts';
-import { assay, type ProcessResult, ROOT, resultOf, startScript } from './run-cli.ts';
+import { assay, type ProcessResult, ROOT, resultOf, startScript, withFolder } from './run-cli.ts';
 
 const RULE = {
   name: 'Block the tampered',
@@ -53,6 +53,16 @@ describe('commands beside a running service', () => {
     const publicKey = await run('whoami', '--key', environments.test.public_key);
     assert.equal(publicKey.code, 1);
     assert.match(publicKey.stderr, /^assay: 401: .*public/i);
+  });
+
+  test('the settings name the service where it has moved since the first start', async () => {
+    const first = JSON.parse(readFileSync(join(service.dataDir, 'first-run.json'), 'utf8'));
+    await withFolder(async (dataDir) => {
+      writeFileSync(join(dataDir, 'first-run.json'), JSON.stringify({ ...first, base_url: 'http://127.0.0.1:1' }));
+      const environment = { PORT: new URL(first.base_url).port };
+      const known = json(await assay(['whoami', '--json'], { dataDir, environment }));
+      assert.equal(known.url, first.base_url);
+    });
   });
 
   test('webhooks create prints the secret that signs the deliveries of the endpoint', async () => {
