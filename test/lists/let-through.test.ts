@@ -112,4 +112,12 @@ await onBothEngines(async ({ store }) => {
     await send('force_block_twice_2', 'twice');
     assert.deepEqual(await found(), [beside.id], 'not what came over an hour before');
   });
+
+  test('a campaign of one event has what its device was let through with right afterwards', async () => {
+    now += DAY;
+    const stopped = await send('force_block_owner', 'alone');
+    const after = await send('force_allow_owner', 'alone');
+    const campaign = (await request(`${base}/campaigns/cmp_${stopped.id.slice(-26)}`)).json().data;
+    assert.deepEqual([campaign.event_count, campaign.let_through_ids], [1, [after.id]]);
+  });
 });

@@ -114,7 +114,10 @@ function Detail({ campaign, selection }: { campaign: CampaignDetail; selection: 
                 campaign.event_types.map((type) => `${eventName(type.event_type)} (${type.count})`).join(', '),
               ],
               ['Highest score', campaign.max_score],
-              ['Labeled', `${campaign.labeled_count} of ${campaign.event_count}`],
+              [
+                'Labeled',
+                `${campaign.labeled_count.toLocaleString('en')} of ${campaign.event_count.toLocaleString('en')}`,
+              ],
             ]}
           />
         </div>
@@ -139,7 +142,7 @@ function Detail({ campaign, selection }: { campaign: CampaignDetail; selection: 
       </Card>
       <Events
         title="Let through"
-        empty={letThroughEmpty(campaign.kind)}
+        empty={letThroughEmpty(campaign)}
         ids={campaign.let_through_ids}
         list={list}
         selection={mayLabel ? selection : undefined}

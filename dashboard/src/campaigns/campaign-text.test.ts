@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Campaign } from '../api/types.ts';
-import { alertForm, campaignSize, campaignText } from './campaign-text.ts';
+import { alertForm, campaignSize, campaignText, letThroughEmpty } from './campaign-text.ts';
 
 const LOGINS = [{ event_type: 'login_failed', count: 9 }];
 
@@ -37,6 +37,15 @@ test('a campaign without a shared source says that strangers and several attacks
     assert.match(meaning, /No source connects them: attacks of this kind at the same time are shown as one/);
     assert.match(meaning, /a few honest \w+ may be among them/);
   }
+});
+
+test('an empty list of what was let through claims no more than was looked for', () => {
+  const empty = (event_count: number, device_count: number, kind: 'source' | 'stuffing' = 'source') =>
+    letThroughEmpty({ kind, event_count, device_count, fingerprint_count: 1 });
+  assert.match(empty(1, 1), /^No event on its devices was allowed or monitored from an hour before/);
+  assert.match(empty(9, 2), /^No event with a device or fingerprint that it stopped 3 times or more was allowed/);
+  assert.match(empty(900, 200), /^No event with one of the 50 devices and fingerprints that it stopped most was/);
+  assert.match(empty(40, 40, 'stuffing'), /^No event with a device that it stopped 3 times .*Its sources change/);
 });
 
 test('the proposed alert would have noticed the campaign', () => {

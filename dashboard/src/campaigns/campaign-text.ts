@@ -1,6 +1,7 @@
 // The texts about a campaign: what connects its events, how large it is, and the alert for the next one. Pure.
 import { MINUTE } from '../../../src/vocabulary/clock.ts';
 import { eventClass } from '../../../src/vocabulary/event-types.ts';
+import { LET_THROUGH_LIMITS } from '../../../src/vocabulary/let-through.ts';
 import type { Campaign, CampaignDetail } from '../api/types.ts';
 import { count, eventName, inSentence } from '../components/wording.ts';
 
@@ -60,11 +61,23 @@ function isCostly({ event_type: type }: { event_type: string }): boolean {
   return kind === 'sensitive' || kind === 'payment';
 }
 
-/** The text shown if no event is listed as let through. */
-export function letThroughEmpty(kind: Campaign['kind']): string {
-  return kind === 'stuffing' || kind === 'card_testing'
-    ? 'No event with a device of this campaign was allowed or monitored. Its sources change, so other events of the attack may have been.'
-    : 'No event with a device or fingerprint of this campaign was allowed or monitored.';
+/** The text shown if no event is listed as let through: it claims no more than the service has looked for. */
+export function letThroughEmpty(
+  campaign: Pick<Campaign, 'kind' | 'event_count' | 'device_count' | 'fingerprint_count'>,
+): string {
+  const { keys, stoppedEvents } = LET_THROUGH_LIMITS;
+  const span =
+    'was allowed or monitored from an hour before the first event to an hour after the last, logouts and custom types aside.';
+  if (campaign.event_count < stoppedEvents) return `No event on its devices ${span}`;
+  const isScattered = campaign.kind === 'stuffing' || campaign.kind === 'card_testing';
+  const kinds = isScattered ? ['device'] : ['device', 'fingerprint'];
+  const all = campaign.device_count + (isScattered ? 0 : campaign.fingerprint_count);
+  const looked =
+    all > keys
+      ? `one of the ${keys} ${kinds.map((kind) => `${kind}s`).join(' and ')} that it stopped most`
+      : `a ${kinds.join(' or ')} that it stopped ${stoppedEvents} times or more`;
+  const more = isScattered ? ' Its sources change, so other events of the attack may have been.' : '';
+  return `No event with ${looked} ${span}${more}`;
 }
 
 /** `2 of its events were let through.`; null if no such event is known. */

@@ -62,7 +62,11 @@ const COLUMNS: Column<Campaign>[] = [
   countColumn('Accounts', (row) => row.account_count, 'narrow'),
   countColumn('Blocked', (row) => row.decisions.block),
   { name: 'Highest score', cell: (row) => <Score score={row.max_score} level={levelOf(row.max_score)} /> },
-  { name: 'Labeled', numeric: true, cell: (row) => `${row.labeled_count} of ${row.event_count}` },
+  {
+    name: 'Labeled',
+    numeric: true,
+    cell: (row) => `${row.labeled_count.toLocaleString('en')} of ${row.event_count.toLocaleString('en')}`,
+  },
   { name: 'First event', hideBelow: 'medium', nowrap: true, cell: (row) => <Timestamp at={row.first_at} /> },
   { name: 'Last event', nowrap: true, cell: (row) => <Timestamp at={row.last_at} /> },
 ];

@@ -5,6 +5,7 @@ import { END_OF_TIME, HOUR } from '../../vocabulary/clock.ts';
 import { countDecisions } from '../../vocabulary/decisions.ts';
 import { type EventType, scoredType } from '../../vocabulary/event-types.ts';
 import { siblingId } from '../../vocabulary/ids.ts';
+import { LET_THROUGH_LIMITS } from '../../vocabulary/let-through.ts';
 import { requireOrderedRange } from '../../vocabulary/time-range.ts';
 import type { Decision } from '../../vocabulary/words.ts';
 import type { Context } from '../context.ts';
@@ -15,10 +16,6 @@ import { type CampaignKind, type EventGroup, groupEvents, keyCounts, LONGEST_GAP
 export const MAX_STOPPED = 10_000;
 /** Events with the devices and fingerprints of a campaign that one request looks for among those let through. */
 const MAX_LET_THROUGH = 1_000;
-/** Keys of a campaign that are looked for: each costs one indexed read. */
-const MAX_KEYS = 50;
-/** Stopped events that a key needs before it is looked for. */
-const MIN_KEY_EVENTS = 3;
 const MAX_ACCOUNT_NAMES = 100;
 /** How long before and after its stopped events an attack is looked for among those let through. */
 const AROUND = HOUR;
@@ -157,11 +154,14 @@ export async function findLetThrough(
   const range = { from: (events[0]?.at ?? 0) - AROUND, to: (events.at(-1)?.at ?? 0) + AROUND };
   const isScattered = ATTACK_PATTERNS.some((pattern) => pattern === connection);
   const kinds = LET_THROUGH_KEYS.filter((kind) => kind !== 'fingerprint' || !isScattered);
+  const { keys: most, stoppedEvents } = LET_THROUGH_LIMITS;
+  // A group of fewer events has no strangers in it. Otherwise, a login seven seconds after a challenge on the same device was not found.
+  const isSmall = events.length < stoppedEvents;
   const keys = kinds
     .flatMap((kind) => [...keyCounts(events, kind)].map(([value, count]) => ({ kind, value, count })))
-    .filter(({ count }) => count >= MIN_KEY_EVENTS)
+    .filter(({ kind, count }) => count >= stoppedEvents || (isSmall && kind === 'device'))
     .sort((one, other) => other.count - one.count)
-    .slice(0, MAX_KEYS);
+    .slice(0, most);
   const { campaigns: reader } = context.store;
   const found = await Promise.all(
     keys.map(async ({ count, ...key }) => {
