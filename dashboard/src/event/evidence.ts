@@ -47,6 +47,8 @@ const SHARED = {
   device: 'on this device',
   fingerprint: 'with this fingerprint',
 } as const;
+type Shared = keyof typeof SHARED;
+const isShared = (word: unknown): word is Shared => typeof word === 'string' && Object.hasOwn(SHARED, word);
 
 /**
  * A link to the events that a signal counted by account, address, device or fingerprint; null for other evidence. The list also has
@@ -59,17 +61,18 @@ export function countedEvents(
   const { key, about, window_ms: window } = (metadata ?? {}) as Record<string, unknown>;
   // `about` tells whose failures on the account were counted.
   const shared = about === undefined ? key : 'account';
-  if (typeof window !== 'number' || typeof shared !== 'string' || !Object.hasOwn(SHARED, shared)) return null;
-  const filter = {
+  if (typeof window !== 'number' || !isShared(shared)) return null;
+  const filters: Record<Shared, Record<string, string> | null> = {
     account: event.external_account_id === null ? null : { account_id: event.external_account_id },
     address: { network: `net_${event.id.slice(-26)}` },
     device: { device_id: event.device.id },
     fingerprint: { same_fingerprint_as: event.id },
-  }[shared as keyof typeof SHARED];
+  };
+  const filter = filters[shared];
   if (filter === null) return null;
   const at = Date.parse(event.occurred_at);
   return {
-    name: `Show all events ${SHARED[shared as keyof typeof SHARED]} within ${formatDuration(window)}`,
+    name: `Show all events ${SHARED[shared]} within ${formatDuration(window)}`,
     filters: { ...filter, from: new Date(at - window).toISOString(), to: new Date(at + 1).toISOString() },
   };
 }
