@@ -74,7 +74,7 @@ export function letThroughEmpty(
   const all = campaign.device_count + (isScattered ? 0 : campaign.fingerprint_count);
   const looked =
     all > keys
-      ? `one of the ${keys} ${kinds.map((kind) => `${kind}s`).join(' and ')} that it stopped most`
+      ? `one of the ${kinds.map((kind) => `${kind}s`).join(' and ')} that it stopped most, at most ${keys} and each ${stoppedEvents} times or more,`
       : `a ${kinds.join(' or ')} that it stopped ${stoppedEvents} times or more`;
   const more = isScattered ? ' Its sources change, so other events of the attack may have been.' : '';
   return `No event with ${looked} ${span}${more}`;
