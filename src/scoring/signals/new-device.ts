@@ -19,8 +19,10 @@ export const newDevice = defineSignal({
     if (isStepUp(input)) return null;
     return { device_created: input.device.id === null, resolution: input.resolution.method };
   },
-  describe: ({ device_created }) =>
-    device_created
-      ? 'The device has never been seen before.'
-      : 'The device is known from other accounts, but this account has never used it.',
+  describe: ({ device_created, resolution }) => {
+    if (!device_created) return 'The device is known from other accounts, but this account has never used it.';
+    return resolution === 'ambiguous'
+      ? 'The device resembles known ones, but could not be matched to any of them.'
+      : 'The device has never been seen before.';
+  },
 });

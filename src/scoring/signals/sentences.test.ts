@@ -40,3 +40,11 @@ test('a sensitive change is named as people know it, also under a near word', ()
   assert.equal(change('api_key_created'), `API key created ${source}`);
   assert.equal(change('email_change'), `Email change ${source}`);
 });
+
+test('an ambiguous match is not said to be a device that was never seen', () => {
+  const created = { device: { id: null, isTrusted: false, firstProofAt: null, replacedAt: null } } as const;
+  const by = (method: 'new_device' | 'ambiguous') =>
+    sentence(login({ ...created, resolution: { ...login().resolution, method } }), 'NEW_DEVICE');
+  assert.equal(by('new_device'), 'The device has never been seen before.');
+  assert.equal(by('ambiguous'), 'The device resembles known ones, but could not be matched to any of them.');
+});
