@@ -5,6 +5,7 @@ import { IconArrowRight } from '../components/icons.ts';
 import { ListTable } from '../components/ListTable.tsx';
 import { Card } from '../components/Page.tsx';
 import { DecisionTag } from '../components/Tags.tsx';
+import { Timestamp } from '../components/Timestamp.tsx';
 import { count, DECISION_TEXT, EVALUATION_TEXT, eventName } from '../components/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
 import { eventHref } from '../shell/links.ts';
@@ -26,7 +27,10 @@ export function BacktestResultView({ result }: { result: BacktestResult }) {
             <TransitionTable transitions={result.transitions} />
           </Card>
           <div className="columns">
-            {result.evaluation !== undefined && <EvaluationCard evaluation={result.evaluation} />}
+            <div className="stack">
+              {result.evaluation !== undefined && <EvaluationCard evaluation={result.evaluation} />}
+              {result.by_day !== undefined && <DaysCard days={result.by_day} />}
+            </div>
             {result.by_event_type !== undefined && <EventTypesCard types={result.by_event_type} />}
           </div>
           {(result.rules?.length ?? 0) > 0 && <RulesCard rules={result.rules ?? []} />}
@@ -115,6 +119,29 @@ function EventTypesCard({ types }: { types: NonNullable<BacktestResult['by_event
   );
 }
 
+/** Days shown: of a longer range, the newest. */
+const SHOWN_DAYS = 31;
+
+/** The days on which decisions would change: whether a change concerns every day or one attack. */
+function DaysCard({ days }: { days: NonNullable<BacktestResult['by_day']> }) {
+  const changed = days.filter((day) => day.changed > 0).slice(-SHOWN_DAYS);
+  if (changed.length === 0) return null;
+  return (
+    <Card title="By day (UTC)" flush>
+      <ListTable
+        caption="Changes by day"
+        rows={changed.toReversed()}
+        rowKey={({ date }) => date}
+        columns={[
+          { name: 'Day', cell: ({ date }) => date },
+          { name: 'Events', numeric: true, cell: ({ events }) => events.toLocaleString('en') },
+          { name: 'Would change', numeric: true, cell: (day) => day.changed.toLocaleString('en') },
+        ]}
+      />
+    </Card>
+  );
+}
+
 function RulesCard({ rules }: { rules: NonNullable<BacktestResult['rules']> }) {
   return (
     <Card title="Rules" flush>
@@ -164,6 +191,7 @@ function ExamplesCard({ examples }: { examples: NonNullable<BacktestResult['exam
             cell: (row) => row.rule?.name ?? <span className="muted">Thresholds</span>,
           },
           { name: 'ID', hideBelow: 'narrow', cell: (row) => <ShortId id={row.event_id} /> },
+          { name: 'Time', cell: (row) => <Timestamp at={row.created_at} /> },
         ]}
       />
     </Card>

@@ -19,6 +19,7 @@ export interface BacktestResult {
   examples?: {
     event_id: string;
     event_type: string;
+    created_at: string;
     score: number;
     from: Decision;
     to: Decision;

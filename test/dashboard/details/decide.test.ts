@@ -69,6 +69,11 @@ test('creates, backtests, reorders, edits and deletes a rule', async () => {
     await page.getByText('New rule “Challenge new devices”').waitFor();
     await page.getByText(/[\d,]+ of [\d,]+ decisions? would change/).waitFor();
     await page.getByRole('table', { name: /^Recorded decisions/ }).waitFor();
+    await page
+      .getByRole('table', { name: 'Changes by day' })
+      .getByText(/^\d{4}-\d\d-\d\d$/)
+      .first()
+      .waitFor();
     await page.getByRole('button', { name: 'Back to the rule' }).click();
     await dialog.getByText('“New device” fired').waitFor();
     assert.equal(await dialog.getByLabel('Name').inputValue(), 'Challenge new devices');
