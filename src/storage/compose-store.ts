@@ -1,7 +1,6 @@
 // Composes a store: the stores written once for both engines, on top of one engine.
 import type { IngestStore } from '../records/ingest.ts';
 import type { Store } from '../records/store.ts';
-import { Failure } from '../vocabulary/failure.ts';
 import { alertStore } from './alerts/alerts.ts';
 import { rejectionStore } from './alerts/rejections.ts';
 import type { Engine, Reader } from './engine.ts';
@@ -22,7 +21,7 @@ import { loginLimitStore } from './members/login-limits.ts';
 import { memberStore } from './members/members.ts';
 import { secondFactorStore } from './members/second-factor.ts';
 import { sessionStore } from './members/sessions.ts';
-import { type AppliedMigration, incompatibility, READ_APPLIED } from './migrate.ts';
+import { requireCompatible } from './migrate.ts';
 import { first } from './reads.ts';
 import { rollupStore } from './rollups/rollups.ts';
 import { select } from './sql.ts';
@@ -96,11 +95,7 @@ export function composeStore(parts: StoreParts): Store {
       const row = await first(engine.read.all<{ line: number }>(READ_POSITION, environmentNumber, source));
       return row?.line ?? 0;
     },
-    async ready() {
-      const applied = await engine.read.all<AppliedMigration>(READ_APPLIED);
-      const problem = incompatibility(schemaVersion, applied);
-      if (problem !== null) throw new Failure('unavailable', 'schema_changed', problem, { retryAfter: 30 });
-    },
+    ready: () => requireCompatible(engine.read, schemaVersion),
     generation,
     compact,
     close,

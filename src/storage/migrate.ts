@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { Failure } from '../vocabulary/failure.ts';
 import type { Querier } from './engine.ts';
 import { columns, createTable, insertInto, placeholders, select } from './sql.ts';
 import { expand } from './sql-macros.ts';
@@ -75,7 +76,7 @@ const CREATE_APPLIED = createTable('schema_migrations')`(version INTEGER PRIMARY
   checksum TEXT NOT NULL, applied_at TEXT NOT NULL)`;
 const CREATE_COMPATIBILITY = createTable('schema_compatibility')`(version INTEGER PRIMARY KEY,
   works_with INTEGER NOT NULL)`;
-export const READ_APPLIED = select`m.version, m.name, m.checksum, c.works_with FROM schema_migrations m
+const READ_APPLIED = select`m.version, m.name, m.checksum, c.works_with FROM schema_migrations m
   LEFT JOIN schema_compatibility c ON c.version = m.version ORDER BY m.version`;
 const APPLIED_COLUMNS = ['version', 'name', 'checksum', 'applied_at'] as const;
 const INSERT_APPLIED = insertInto('schema_migrations')`(${columns(APPLIED_COLUMNS)})
@@ -99,13 +100,19 @@ function pendingMigrations(known: readonly Migration[], applied: readonly Applie
 }
 
 /** Why a program that knows migrations up to `newest` must not use this database, or null when it works with it. */
-export function incompatibility(newest: number, applied: readonly AppliedMigration[]): string | null {
+function incompatibility(newest: number, applied: readonly AppliedMigration[]): string | null {
   const breaking = applied.find(({ version, works_with: oldest }) => version > newest && (oldest ?? version) > newest);
   if (breaking === undefined) return null;
   return (
     `the database is at schema version ${Math.max(...applied.map(({ version }) => version))} (${breaking.name}), ` +
     `newer than version ${newest} of this program: run the newer program, or restore a backup`
   );
+}
+
+/** @throws Failure `unavailable` when this program must not use the database. */
+export async function requireCompatible(database: Pick<Querier, 'all'>, newest: number): Promise<void> {
+  const problem = incompatibility(newest, await database.all<AppliedMigration>(READ_APPLIED));
+  if (problem !== null) throw new Failure('unavailable', 'schema_changed', problem, { retryAfter: 30 });
 }
 
 /** The message of a command that must not apply migrations. */

@@ -178,6 +178,35 @@ test('a table that another session has locked', async () => {
   await server.close();
 });
 
+test('a table that requests read before an event is locked while they occupy every connection of their own', async () => {
+  const { url } = await freshDatabase(postgres.url);
+  const server = await startTestServer({ store: await openPostgres({ url, deadlineMs: 3_000 }) });
+  const other = new pg.Client({ connectionString: url, application_name: 'vacuumdb' });
+  await other.connect();
+  await other.query('BEGIN; LOCK TABLE environments IN ACCESS EXCLUSIVE MODE');
+  let answered = 0;
+  const events: Promise<number>[] = [];
+  const waiting = `SELECT FROM pg_locks WHERE NOT granted AND relation = 'environments'::regclass`;
+  while ((await other.query(waiting)).rowCount !== 4) {
+    const event = server.event(server.keys.test.secret, login).finally(() => {
+      answered += 1;
+    });
+    events.push(event.then(({ statusCode }) => statusCode));
+  }
+  assert.deepEqual(await probe(server), { status: 200 }, 'events wait for a lock');
+  assert.equal(answered, 0, 'the probe waits for no event');
+  assert.deepEqual(new Set(await Promise.all(events)), new Set([503]));
+  const response = await server.request({ url: '/readyz' });
+  assert.equal(response.statusCode, 503);
+  assert.equal(response.json().detail, 'a session of vacuumdb has locked the table environments');
+  // No event needs this one: the reads that got no response may have waited for it.
+  await other.query('ROLLBACK; BEGIN; LOCK TABLE notes IN ACCESS EXCLUSIVE MODE');
+  assert.deepEqual(await probe(server), { status: 200 });
+  await other.end();
+  assert.equal((await server.event(server.keys.test.secret, login)).statusCode, 201);
+  await server.close();
+});
+
 test('stays ready under a load that occupies every connection for events', async () => {
   const { url } = await freshDatabase(postgres.url);
   const store = await openPostgres({ url, poolSize: 1 });

@@ -6,21 +6,22 @@ import { type Cluster, readCluster } from '../citus/cluster.ts';
 import { OwnerIngestion } from '../citus/ingestion.ts';
 import { environmentsByNode, Owners } from '../citus/owners.ts';
 import { composeStore } from '../compose-store.ts';
-import type { Engine, Querier, Reader, Value } from '../engine.ts';
+import type { Engine, Querier, Reader } from '../engine.ts';
 import { FailureHistory } from '../events/failure-history.ts';
-import { loadMigrations, MIGRATIONS_DIR } from '../migrate.ts';
+import { loadMigrations, MIGRATIONS_DIR, requireCompatible } from '../migrate.ts';
 import { first } from '../reads.ts';
-import { type Statement, select } from '../sql.ts';
+import { select } from '../sql.ts';
 import { AssessedEvents } from './assessed-events.ts';
 import { PostgresConnection } from './connection.ts';
 import { ConnectionShortage } from './connection-shortage.ts';
-import { DEADLINE_MS, isNoAnswer, withinDeadline } from './deadline.ts';
+import { DEADLINE_MS, isNoAnswer } from './deadline.ts';
 import { earlierWritersEnd } from './earlier-writers.ts';
 import { requireEncoding } from './encoding.ts';
-import { toFailure } from './failures.ts';
 import { lockAccountAt } from './key-locks.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { requireOwnSessions } from './own-sessions.ts';
-import { endSocket, isUnusable, onFreshStatements, onNewConnection, openPool } from './pool.ts';
+import { onNewConnection, openPool } from './pool.ts';
+import { freelyPooled, noting, pooled } from './pooled-reader.ts';
 import { migrate, requireCurrentSchema, requireTables, type WaitNotice } from './schema.ts';
 import { lockCheck, type Stalls } from './table-locks.ts';
 import { PostgresTransactions } from './transactions.ts';
@@ -107,7 +108,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
       name: 'postgres',
       isDistributed,
       ...(isDistributed ? { environmentsByNode: () => environmentsByNode(pooled(pool, deadlineMs)) } : {}),
-      read: pooled(pool, deadlineMs),
+      read: noting(pooled(pool, deadlineMs), ingestion.stalls),
       write: (work) => writes.write(work),
       ...(options.leaseClock === 'caller' ? {} : { clock: databaseClock }),
       earlierWritersEnd: earlierWritersEnd(pooled(pool, deadlineMs)),
@@ -125,16 +126,22 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     compact: () => compact(others),
     close,
   });
-  const checkLocks = lockCheck(pooled(others, deadlineMs), ingestion.stalls);
   const shortage = new ConnectionShortage();
-  for (const pool of [ingestion.pool, others, deliveries]) if (pool !== null) shortage.watch(pool);
+  const pools = [others, deliveries, ...(ingestion.pool === null ? [] : [ingestion.pool])];
+  for (const pool of pools) shortage.watch(pool);
+  // The connections for requests may all wait for a lock that excludes the requests: then no event arrives at its own.
+  const free = freelyPooled(pools, deadlineMs);
+  const checkLocks = lockCheck(free, ingestion.stalls);
+  const checkTables = oneAtATime(async () => {
+    await requireCompatible(free, known.length);
+    await checkLocks();
+  });
   const checkWrites = writeCheck(pooled(ingestion.pool ?? others, deadlineMs), shortage);
   return {
     ...store,
     ready: async () => {
       try {
-        await store.ready();
-        await checkLocks();
+        await checkTables();
         await checkWrites();
       } catch (error) {
         throw namedFailure(error);
@@ -211,33 +218,4 @@ async function compact(pool: pg.Pool): Promise<void> {
     // Not returned to the pool: this connection no longer has a statement timeout.
     client.release(true);
   }
-}
-
-/** Reads on any free connection of the pool. */
-function pooled(pool: pg.Pool, deadlineMs: number): Reader {
-  const read = async (statement: Statement, values: readonly Value[]) => {
-    const client = await pool.connect();
-    const limit = setTimeout(() => endSocket(client), deadlineMs);
-    try {
-      const rows = await new PostgresConnection(client).all(statement, ...values);
-      client.release();
-      return rows;
-    } catch (error) {
-      client.release(isUnusable(error));
-      throw error;
-    } finally {
-      clearTimeout(limit);
-    }
-  };
-  return {
-    all: (statement, ...values) =>
-      withinDeadline(deadlineMs, async () => {
-        try {
-          // biome-ignore lint/suspicious/noExplicitAny: the caller names the type of its rows.
-          return (await onFreshStatements(pool, () => read(statement, values))) as any;
-        } catch (error) {
-          throw toFailure(error);
-        }
-      }),
-  };
 }

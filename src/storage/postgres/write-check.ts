@@ -7,6 +7,7 @@ import { first } from '../reads.ts';
 import { select } from '../sql.ts';
 import { type ConnectionShortage, isTooManyConnections } from './connection-shortage.ts';
 import { isLoginRefused, isTableMissing } from './failures.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { EVENT_PRIVILEGES, MISSING_PRIVILEGE } from './privileges.ts';
 
 /** `read_only` is `on` in a standby, too. */
@@ -21,14 +22,11 @@ const WAIT_MS = SECOND;
  * events. One check runs at a time, so that a flood of probes takes at most one of these connections.
  */
 export function writeCheck(events: Reader, shortage: ConnectionShortage): () => Promise<void> {
-  let running: Promise<void> | null = null;
+  const check = oneAtATime(() => requireWritable(events, shortage));
   return async () => {
-    running ??= requireWritable(events, shortage).finally(() => {
-      running = null;
-    });
     const waited = new AbortController();
     const wait = sleep(WAIT_MS, undefined, { signal: waited.signal, ref: false }).catch(() => {});
-    await Promise.race([running, wait.then(() => shortage.throwIfKnown())]).finally(() => waited.abort());
+    await Promise.race([check(), wait.then(() => shortage.throwIfKnown())]).finally(() => waited.abort());
   };
 }
 
