@@ -3,4 +3,5 @@
 import { requireSupportedNode } from '../scripts/node-version.mjs';
 
 requireSupportedNode();
-await import('../dist/cli/main.js');
+const { importProgram } = await import('./import-program.mjs');
+await importProgram(new URL('../dist/cli/main.js', import.meta.url).href);

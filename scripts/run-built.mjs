@@ -1,5 +1,6 @@
 // Brings the build up to date, then runs a built entry point in this process.
 import { fileURLToPath } from 'node:url';
+import { importProgram } from '../bin/import-program.mjs';
 import { build } from './build.mjs';
 
 /** `entry` is relative to the repository; `parts` are the parts it needs (default: all). */
@@ -14,5 +15,5 @@ export async function runBuilt(entry, parts) {
   const file = new URL(`../${entry}`, import.meta.url);
   // Makes the entry point the main program.
   process.argv[1] = fileURLToPath(file);
-  await import(file.href);
+  await importProgram(file.href);
 }

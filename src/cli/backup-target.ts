@@ -3,8 +3,8 @@ import { existsSync, lstatSync, realpathSync, type Stats, statSync } from 'node:
 import { basename, dirname, join, resolve } from 'node:path';
 import { isAssayDatabase } from '../storage/backup/sqlite-file.ts';
 import { DATA_FILES } from '../storage/data-folder.ts';
-import { isSqliteError } from '../storage/sqlite/connection.ts';
-import { isDiskFull } from '../storage/sqlite/disk-full.ts';
+import { FILE_TOO_LARGE, isSqliteError } from '../storage/sqlite/connection.ts';
+import { isDiskFull, isFileTooLarge } from '../storage/sqlite/disk-full.ts';
 import { UsageError } from './output.ts';
 import { requireFolder } from './require-folder.ts';
 
@@ -54,6 +54,7 @@ const FOLDER_REASONS: Readonly<Record<string, string>> = {
 
 /** The error to throw when writing the backup to `path` fails: the system's names a temporary file, SQLite's no file. */
 export function backupTargetError(path: string, error: unknown): unknown {
+  if (isFileTooLarge(error)) return new Error(`the backup to ${path} failed: ${FILE_TOO_LARGE}`, { cause: error });
   if (isDiskFull(error)) {
     return new Error(`the disk has no room for ${path}: free space, or choose another disk`, { cause: error });
   }

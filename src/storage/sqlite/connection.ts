@@ -47,7 +47,10 @@ const UNAVAILABLE: ReadonlyMap<number, readonly [message: string, reason: string
 ]);
 /** SQLite's primary result codes that this program handles. `full`: also at the page limit of a database. */
 export const RESULT_CODES = { error: 1, busy: 5, ioError: 10, full: 13 } as const;
-const NO_SPACE: readonly unknown[] = [constants.errno.ENOSPC, constants.errno.EDQUOT];
+/** Errors of the system that SQLite reports as a failed disk, the first two only when the index of the log cannot grow. */
+const NO_SPACE: readonly unknown[] = [constants.errno.ENOSPC, constants.errno.EDQUOT, constants.errno.EFBIG];
+export const FILE_TOO_LARGE =
+  'a file has reached the largest size that the file system or this process (ulimit -f) allows';
 
 /** The fields of an error of the binding. */
 interface SqliteErrorFields {
@@ -61,7 +64,6 @@ interface SqliteErrorFields {
 /** SQLite's primary result code of an error, or 0 when the error is not SQLite's. */
 export function sqliteCode(error: unknown): number {
   const { code, errcode, systemErrno, message } = (error ?? {}) as SqliteErrorFields;
-  // When the index of the log cannot grow on a full disk, SQLite reports a failed disk.
   if (typeof errcode === 'number' && (errcode & 255) === RESULT_CODES.ioError && NO_SPACE.includes(systemErrno))
     return RESULT_CODES.full;
   if (typeof errcode === 'number') return errcode & 255;
@@ -76,10 +78,17 @@ export function isSqliteError(error: unknown): boolean {
   return sqliteCode(error) !== 0;
 }
 
+/** Why the disk or a lock is in the way; undefined when SQLite reported no such error. */
+export function reasonOf(error: unknown): string | undefined {
+  const known = UNAVAILABLE.get(sqliteCode(error))?.[1];
+  const isTooLarge = (error as SqliteErrorFields | null)?.systemErrno === constants.errno.EFBIG;
+  return isTooLarge && sqliteCode(error) === RESULT_CODES.full ? FILE_TOO_LARGE : known;
+}
+
 /** `Failure('unavailable')` when a retry may help, else the error itself. */
 export function toFailure(error: unknown): unknown {
-  const known = UNAVAILABLE.get(sqliteCode(error));
-  return known === undefined ? error : unavailable(known[1], error);
+  const reason = reasonOf(error);
+  return reason === undefined ? error : unavailable(reason, error);
 }
 
 /** Bytes; SQLite allows 512 for each of the files beside the database. */
@@ -87,11 +96,11 @@ const LONGEST_PATH = 499;
 
 /** The error to throw instead of SQLite's while the database at `path` is opened, whose text names neither the file nor the cause. */
 export function openingError(path: string, error: unknown): unknown {
-  const known = UNAVAILABLE.get(sqliteCode(error));
-  if (known === undefined) return error;
+  const reason = reasonOf(error);
+  if (reason === undefined) return error;
   const isTooLong = Buffer.byteLength(resolve(path)) > LONGEST_PATH;
-  const reason = isTooLong ? `its path is too long for SQLite, which allows ${LONGEST_PATH} bytes` : known[1];
-  return new Error(`the database ${resolve(path)} cannot be opened: ${reason}`, { cause: error });
+  const why = isTooLong ? `its path is too long for SQLite, which allows ${LONGEST_PATH} bytes` : reason;
+  return new Error(`the database ${resolve(path)} cannot be opened: ${why}`, { cause: error });
 }
 
 /** The path in a form that SQLite takes for a path: it reads `file:data/assay.db` as a URI, and opens `data/assay.db`. */

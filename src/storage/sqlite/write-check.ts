@@ -2,7 +2,7 @@
 import { dirname } from 'node:path';
 import { Failure } from '../../vocabulary/failure.ts';
 import { freeBytes } from '../free-bytes.ts';
-import { type SqliteConnection, sqliteCode } from './connection.ts';
+import { reasonOf, type SqliteConnection, sqliteCode } from './connection.ts';
 import { isDiskFull } from './disk-full.ts';
 import type { GroupCommit } from './group-commit.ts';
 
@@ -31,7 +31,7 @@ export function writeCheck(
       // Already zero, see `dropChecksum`; the write still changes the first page of the file.
       await commits.run(async () => writer.exec('PRAGMA user_version = 0'));
     } catch (error) {
-      if (isFull(error)) throw named('storage_full', 'the disk is full', error);
+      if (isFull(error)) throw named('storage_full', reasonOf((error as Error).cause) ?? 'the disk is full', error);
       if (sqliteCode((error as Error).cause) === READ_ONLY) {
         throw named('storage_read_only', 'the database is read-only', error);
       }

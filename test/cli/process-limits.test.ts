@@ -1,0 +1,88 @@
+// Tests commands and the service under limits of the system for a process: open files, and the size of a file.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { assay, type ProcessResult, ROOT, resultOf, withFolder } from './run-cli.ts';
+
+/** Runs a program of the repository under a limit of the shell, such as `-n 32`. */
+function start(limit: string, script: string, args: readonly string[], dataDir: string) {
+  return spawn('sh', ['-c', `ulimit ${limit} && exec "$0" "$@"`, process.execPath, join(ROOT, script), ...args], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0' },
+  });
+}
+
+const limited = (limit: string, args: readonly string[], dataDir: string): Promise<ProcessResult> =>
+  resultOf(start(limit, 'bin/assay.mjs', args, dataDir));
+
+const TOO_LARGE = /a file has reached the largest size that the file system or this process \(ulimit -f\) allows/;
+
+test('too few open files to load the program are one sentence', async () => {
+  await withFolder(async (folder) => {
+    // Builds the program if it is stale.
+    assert.equal((await assay(['--version'], { dataDir: folder })).code, 0);
+    for (const script of ['bin/assay.mjs', 'scripts/assay.mjs']) {
+      const { code, stderr } = await resultOf(start('-n 32', script, ['whoami'], folder));
+      assert.match(stderr, /^assay: .*too many open files \(EMFILE\); raise the limit \(ulimit -n\)\n$/, script);
+      assert.equal(code, 1);
+    }
+  });
+});
+
+test('a limit of file sizes is named by commands', async () => {
+  await withFolder(async (folder) => {
+    const dataDir = join(folder, 'data');
+    const refused = await limited('-f 64', ['setup'], dataDir);
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, TOO_LARGE);
+    assert.ok(refused.stderr.includes(join(dataDir, 'assay.db')), refused.stderr);
+    assert.equal((await assay(['setup'], { dataDir })).code, 0);
+    const file = join(folder, 'backup.db');
+    // The header of the index of the log takes 32 KiB.
+    const backup = await limited('-f 128', ['backup', file], dataDir);
+    assert.equal(backup.code, 1);
+    assert.match(backup.stderr, TOO_LARGE);
+    assert.ok(backup.stderr.includes(file), backup.stderr);
+    assert.ok(!existsSync(file));
+  });
+});
+
+test('a service at a limit of file sizes is not ready and names it', { timeout: 120_000 }, async (t) => {
+  await withFolder(async (folder) => {
+    assert.equal((await assay(['setup'], { dataDir: folder })).code, 0);
+    const values = JSON.parse(readFileSync(join(folder, 'first-run.json'), 'utf8'));
+    // In units of 512 bytes or 1 KiB, depending on the shell; the database takes about 600 KiB.
+    const child = start('-f 2000', 'dist/main.js', [], folder);
+    t.after(() => child.kill('SIGKILL'));
+    let log = '';
+    child.stdout.on('data', (chunk) => (log += chunk));
+    let address: string | undefined;
+    while ((address = /"address":"(http:[^"]+)".*Assay is ready/.exec(log)?.[1]) === undefined) {
+      assert.equal(child.exitCode, null);
+      await pause(10);
+    }
+    const send = async (n: number) => {
+      const response = await fetch(`${address}/v1/events`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${values.environments.test.secret_key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ event: 'login', account: { id: `u${n}` } }),
+      });
+      return { status: response.status, text: await response.text() };
+    };
+    // A log at the limit starts over once it is written back. Only a database at the limit keeps the service from writing.
+    let ready = await fetch(`${address}/readyz`);
+    for (let n = 0; ready.ok; n += 1) {
+      const { status, text } = await send(n);
+      if (status === 201) continue;
+      assert.equal(status, 503, text);
+      assert.match(text, TOO_LARGE);
+      ready = await fetch(`${address}/readyz`);
+    }
+    const problem = (await ready.json()) as { code: string; detail: string };
+    assert.equal(problem.code, 'storage_full');
+    assert.match(problem.detail, TOO_LARGE);
+  });
+});
