@@ -23,8 +23,8 @@ export function takeOwnerLock(path: string): () => void {
  */
 export function takeLock(path: string): (() => void) | null {
   const file = `${path}.lock`;
-  createPrivately(file);
-  const expected = identityOf(file);
+  const expected = createLockFile(file);
+  if (expected === null) return null;
   const lock = openLock(path);
   try {
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
@@ -34,9 +34,22 @@ export function takeLock(path: string): (() => void) | null {
     return null;
   }
   // Otherwise this is the lock of a removed file, and a third process may have that of its successor.
-  if (expected !== null && identityOf(file) === expected) return () => lock.close();
+  if (identityOf(file) === expected) return () => lock.close();
   lock.close();
   return null;
+}
+
+/** The identity of the file; null when another process, which had the lock, has removed it since. */
+function createLockFile(file: string): string | null {
+  try {
+    createPrivately(file);
+  } catch (error) {
+    // With `open`, the folder is missing.
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' && syscall === 'chmod') return null;
+    throw error;
+  }
+  return identityOf(file);
 }
 
 /** Null without a file. Inode numbers are used again, so they do not tell files apart. */
