@@ -52,10 +52,12 @@ async function serve(config: Config): Promise<void> {
     await Promise.all(jobs.map((job) => job.stop()));
     await store.close();
   };
-  await start({ config, logger, output, store, jobs, stop }).catch((error) => {
-    // Otherwise a SQLite database would be left with all its rows in the log beside it. The process waits a second at most.
-    void stop().catch(() => undefined);
-    throw error;
+  await start({ config, logger, output, store, jobs, stop }).catch(async (error) => {
+    printFailure(error);
+    process.exitCode = exitCodeOf(error);
+    // Otherwise a SQLite database would be left with all its rows in the log beside it.
+    await Promise.race([stop(), sleep(config.shutdownSeconds * SECOND, undefined, { ref: false })]).catch(() => {});
+    exitWhenIdle(exitCodeOf(error));
   });
 }
 
@@ -235,19 +237,28 @@ function stopOnSignal(config: Config, logger: Logger, stop: (delay: number) => P
 
 // Node would open its inspector, which runs any code for anyone who can connect to it.
 process.on('SIGUSR1', () => {});
+/** For what keeps the process alive after everything has stopped: a process that gets 5 % of a processor needs more than a second. */
+const IDLE_MS = 10 * SECOND;
 /**
  * The bindings close a SQLite database with cached statements only if the process ends on its own; `process.exit` would leave its
- * log beside it. Anything that keeps the process alive gets one second.
+ * log beside it.
  */
 function exitWhenIdle(code: number): void {
   process.exitCode = code;
-  setTimeout(() => process.exit(code), SECOND).unref();
+  setTimeout(() => process.exit(code), IDLE_MS).unref();
+}
+
+function printFailure(error: unknown): void {
+  process.stderr.write(`assay: ${error instanceof Error ? error.message : error}\n`);
+}
+
+function exitCodeOf(error: unknown): number {
+  return error instanceof ConfigError || error instanceof WrongDatabase ? 2 : 1;
 }
 
 try {
   await serve(loadConfig());
 } catch (error) {
-  const known = error instanceof ConfigError || error instanceof WrongDatabase;
-  process.stderr.write(`assay: ${error instanceof Error ? error.message : error}\n`);
-  exitWhenIdle(known ? 2 : 1);
+  printFailure(error);
+  exitWhenIdle(exitCodeOf(error));
 }
