@@ -16,7 +16,7 @@ import { addKeyCommands } from './keys.ts';
 import { addMemberCommands } from './members.ts';
 import { addMigrateCommand } from './migrate.ts';
 import { addOutcomeCommands } from './outcomes.ts';
-import { EXIT, explain, printNote } from './output.ts';
+import { EXIT, explain, isOutputError, printNote, watchOutput } from './output.ts';
 import { addPolicyCommands } from './policy.ts';
 import { addRestoreCommand } from './restore.ts';
 import { addRetentionCommand } from './retention.ts';
@@ -73,6 +73,7 @@ async function run(args: readonly string[]): Promise<number> {
       if (error.code !== 'commander.help') printNote(`assay: ${oneLine(error.message)}`);
       return EXIT.usage;
     }
+    if (isOutputError(error)) return EXIT.failed;
     const { message, code } = explain(error);
     printNote(`assay: ${message}`);
     return code;
@@ -84,4 +85,5 @@ function oneLine(message: string): string {
   return message.replace(/^error: /, '').replaceAll(/\s*\n\s*/g, ' ');
 }
 
+watchOutput();
 process.exitCode = await run(process.argv.slice(2));

@@ -16,6 +16,30 @@ export function printNote(text: string): void {
   process.stderr.write(`${printableLines(text)}\n`);
 }
 
+const outputErrors = new Set<unknown>();
+
+/**
+ * Ends a command whose output nobody takes with exit code 1 once its work is done, and one that runs until it is interrupted at once: a
+ * stream whose errors have no listener ends the process with a stack. Nothing is said if the reader has ended, as `head` does.
+ */
+export function watchOutput(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    const isFirst = outputErrors.size === 0;
+    outputErrors.add(error);
+    if (!isFirst) return;
+    process.exitCode = EXIT.failed;
+    if (error.code !== 'EPIPE') printNote(`assay: standard output cannot be written: ${error.message}`);
+    // Without a listener, this does nothing.
+    process.emit('SIGTERM', 'SIGTERM');
+  });
+  process.stderr.on('error', () => {});
+}
+
+/** Whether an error is that of standard output, which `watchOutput` has reported. */
+export function isOutputError(error: unknown): boolean {
+  return outputErrors.has(error);
+}
+
 /** Makes text that callers chose, such as account ids and names, printable: a terminal would interpret its control characters. */
 export function printable(text: string): string {
   return text.replaceAll(/\p{C}/gu, '?');
