@@ -2,7 +2,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isSqliteError, openingError, SqliteConnection } from '../sqlite/connection.ts';
-import { requireAccess } from '../sqlite/file-checks.ts';
+import { requireAccess, requireWritableFolder } from '../sqlite/file-checks.ts';
 import { openSqlite } from '../sqlite/open.ts';
 import { verifyChecksum } from './checksum.ts';
 
@@ -42,6 +42,7 @@ function requireReadable(connection: SqliteConnection, path: string): void {
   } catch (error) {
     // Even a reader needs the index of the log, and creates it if there is none.
     requireAccess(path);
+    requireWritableFolder(path);
     throw openingError(path, error);
   }
 }

@@ -46,7 +46,7 @@ const UNAVAILABLE: ReadonlyMap<number, readonly [message: string, reason: string
   [26, ['file is not a database', 'the database file is damaged; stop the service and restore a backup']],
 ]);
 /** SQLite's primary result codes that this program handles. `full`: also at the page limit of a database. */
-export const RESULT_CODES = { error: 1, busy: 5, ioError: 10, full: 13 } as const;
+export const RESULT_CODES = { error: 1, busy: 5, readOnly: 8, ioError: 10, full: 13, cannotOpen: 14 } as const;
 /** Errors of the system that SQLite reports as a failed disk, the first two only when the index of the log cannot grow. */
 const NO_SPACE: readonly unknown[] = [constants.errno.ENOSPC, constants.errno.EDQUOT, constants.errno.EFBIG];
 export const FILE_TOO_LARGE =

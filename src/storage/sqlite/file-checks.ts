@@ -1,6 +1,6 @@
 // Checks the database file before it is opened and at the start: its existence, its log, its pages.
 import { accessSync, closeSync, constants, existsSync, lstatSync, openSync, readSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { missingFile } from '../data-folder.ts';
 import { type SqliteConnection, sqliteCode } from './connection.ts';
 
@@ -39,6 +39,18 @@ export function requireAccess(path: string, probe: typeof accessSync = accessSyn
         ? `is on a disk that is mounted read-only (${code})`
         : `cannot be read and written by this account (${code}): run this with the account of the service`;
     throw new Error(`${resolve(path)} ${why}`, { cause: error });
+  }
+}
+
+/** The error of opening a database whose log SQLite cannot create: "attempt to write a readonly database" does not name the folder. */
+export function requireWritableFolder(path: string): void {
+  const folder = dirname(resolve(path));
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const why = `the folder ${folder} cannot be written by this account (${code}), and SQLite's log belongs there`;
+    throw new Error(`the database ${resolve(path)} cannot be opened: ${why}`, { cause: error });
   }
 }
 

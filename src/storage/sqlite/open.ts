@@ -13,9 +13,16 @@ import {
 } from '../migrate.ts';
 import type { Statement } from '../sql.ts';
 import { Checkpoints } from './checkpoints.ts';
-import { openingError, SqliteConnection, toFailure } from './connection.ts';
+import { openingError, RESULT_CODES, SqliteConnection, sqliteCode, toFailure } from './connection.ts';
 import { rewritingError } from './disk-full.ts';
-import { checkPages, requireAccess, requireFile, requireNoLink, requireOwnLog } from './file-checks.ts';
+import {
+  checkPages,
+  requireAccess,
+  requireFile,
+  requireNoLink,
+  requireOwnLog,
+  requireWritableFolder,
+} from './file-checks.ts';
 import { type CommitHooks, type Durability, GroupCommit } from './group-commit.ts';
 import { SqliteIngestion } from './ingestion.ts';
 import { takeOwnerLock } from './owner-lock.ts';
@@ -60,6 +67,8 @@ const TYPE_WORDS: TypeWords = {
 const WRITER_PRAGMAS = `PRAGMA busy_timeout = 10000; PRAGMA page_size = 4096; PRAGMA journal_mode = WAL;
   PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 200000;
   PRAGMA journal_size_limit = ${LOG_SIZE_LIMIT}`;
+/** What SQLite reports if it cannot create the log. */
+const NEED_FOLDER: readonly number[] = [RESULT_CODES.readOnly, RESULT_CODES.cannotOpen];
 const LOCK_WAIT_MS = 5_000;
 /**
  * Not opened read-only: the connection that closes last moves the log into the file and removes it, which a read-only one cannot. With
@@ -102,6 +111,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
   } catch (error) {
     for (const connection of open) connection.close();
     releaseLock();
+    if (NEED_FOLDER.includes(sqliteCode(error))) requireWritableFolder(options.path);
     throw openingError(options.path, error);
   }
 }

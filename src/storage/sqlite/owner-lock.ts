@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { absolutePath, openingError, RESULT_CODES, sqliteCode } from './connection.ts';
+import { requireAccess } from './file-checks.ts';
 import { createPrivately } from './private-file.ts';
 
 /**
@@ -39,14 +40,19 @@ export function takeLock(path: string): (() => void) | null {
   return null;
 }
 
-/** The identity of the file; null when another process, which had the lock, has removed it since. */
+/**
+ * The identity of the file; null when another process, which had the lock, has removed it since.
+ * @throws Error when this account may not write it: SQLite's exclusive lock on such a file excludes nobody.
+ */
 function createLockFile(file: string): string | null {
   try {
     createPrivately(file);
+    requireAccess(file);
   } catch (error) {
+    const { code, syscall, cause } = error as NodeJS.ErrnoException;
     // With `open`, the folder is missing.
-    const { code, syscall } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' && syscall === 'chmod') return null;
+    if ((cause as NodeJS.ErrnoException | undefined)?.code === 'ENOENT') return null;
     throw error;
   }
   return identityOf(file);
