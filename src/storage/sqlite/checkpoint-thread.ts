@@ -1,4 +1,5 @@
 // A worker thread with its own connection that checkpoints the write-ahead log into the database file on request.
+import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
 /** The result of a checkpoint: the frames in the log, and how many of them are in the database file. */
@@ -31,10 +32,18 @@ import(sqlite).then(({ DatabaseSync }) => {
   });
 });`;
 
+/**
+ * Not created: if the database was moved while the thread starts, an empty one in its place would make SQLite remove the log, and with it
+ * the newest events.
+ */
+function existingFile(path: string): string {
+  return `${pathToFileURL(path).href}?mode=rw`;
+}
+
 /** Starts the thread for the database at `path`; it checkpoints on each message `checkpoint` and exits after `close`. */
 export function startCheckpointThread(path: string): Worker {
   const sqlite = import.meta.resolve('@photostructure/sqlite');
-  const thread = new Worker(PROGRAM, { eval: true, workerData: { sqlite, path } });
+  const thread = new Worker(PROGRAM, { eval: true, workerData: { sqlite, path: existingFile(path) } });
   thread.unref();
   return thread;
 }

@@ -1,7 +1,6 @@
 // Schedules checkpoints of the write-ahead log: off the writing thread, and before the log grows large.
 import type { Worker } from 'node:worker_threads';
 import { type CheckpointResult, startCheckpointThread } from './checkpoint-thread.ts';
-import { absolutePath } from './connection.ts';
 
 /**
  * Commits between two checkpoints: 1 MB of log when events come one by one, 10 MB under load. A checkpoint writes a page once,
@@ -70,7 +69,7 @@ export class Checkpoints {
   }
 
   #start(): Worker {
-    const thread = startCheckpointThread(absolutePath(this.#path));
+    const thread = startCheckpointThread(this.#path);
     // The `exit` handler deals with the thread's end; an `error` without a listener would crash the service.
     thread.on('error', () => {});
     // The next checkpoint starts another thread.
