@@ -54,6 +54,7 @@ async function serve(config: Config): Promise<void> {
   };
   await start({ config, logger, output, store, jobs, stop }).catch(async (error) => {
     printFailure(error);
+    // In case the process ends before `stop` does.
     process.exitCode = exitCodeOf(error);
     // Otherwise a SQLite database would be left with all its rows in the log beside it.
     await Promise.race([stop(), sleep(config.shutdownSeconds * SECOND, undefined, { ref: false })]).catch(() => {});

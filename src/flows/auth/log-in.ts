@@ -29,7 +29,7 @@ let decoyHash: Promise<string> | null = null;
 
 /**
  * @throws Failure `unauthenticated` with the same code, text and timing for an unknown email and for a wrong password,
- *   so that guessing does not reveal who is a member.
+ *   so that guessing does not reveal who is a member. A member of several organizations takes longer: one check for each.
  */
 export async function logIn(
   context: Context,
