@@ -54,26 +54,6 @@ test('a path that SQLite does not accept is named, and one that it reads as a UR
   });
 });
 
-test('a start and a backup that cannot be written name the file', async () => {
-  await withFolder(async (folder) => {
-    const dataDir = join(folder, 'data');
-    const limited = async (args: string) => {
-      // Limits each file to 32 KiB, because this account cannot fill a disk.
-      const command = `ulimit -f 64; exec "${process.execPath}" bin/assay.mjs ${args}`;
-      const { stderr } = await resultOf(
-        spawn('sh', ['-c', command], { cwd: ROOT, env: { ...process.env, DATA_DIR: dataDir } }),
-      );
-      return stderr;
-    };
-    const database = join(dataDir, 'assay.db');
-    assert.equal(await limited('migrate'), `assay: the database ${database} cannot be opened: the disk failed\n`);
-    assert.equal((await assay(['migrate'], { dataDir })).code, 0);
-    const backup = join(folder, 'backup.db');
-    assert.equal(await limited(`backup ${backup}`), `assay: the backup to ${backup} failed: disk I/O error\n`);
-    assert.deepEqual(readdirSync(folder), ['data']);
-  });
-});
-
 test('a command creates nothing in a mistyped folder, so that restore still works there', async () => {
   await withFolder(async (folder) => {
     const dataDir = join(folder, 'typo');

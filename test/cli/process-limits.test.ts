@@ -1,7 +1,7 @@
 // Tests commands and the service under limits of the system for a process: open files, and the size of a file.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -46,7 +46,7 @@ test('a limit of file sizes is named by commands', async () => {
     assert.equal(backup.code, 1);
     assert.match(backup.stderr, TOO_LARGE);
     assert.ok(backup.stderr.includes(file), backup.stderr);
-    assert.ok(!existsSync(file));
+    assert.deepEqual(readdirSync(folder), ['data']);
   });
 });
 
