@@ -53,12 +53,10 @@ async function serve(config: Config): Promise<void> {
     await store.close();
   };
   await start({ config, logger, output, store, jobs, stop }).catch(async (error) => {
-    printFailure(error);
-    // In case the process ends before `stop` does.
-    process.exitCode = exitCodeOf(error);
+    reportFailure(error);
     // Otherwise a SQLite database would be left with all its rows in the log beside it.
     await Promise.race([stop(), sleep(config.shutdownSeconds * SECOND, undefined, { ref: false })]).catch(() => {});
-    exitWhenIdle(exitCodeOf(error));
+    exitWhenIdle();
   });
 }
 
@@ -220,13 +218,10 @@ function stopOnSignal(config: Config, logger: Logger, stop: (delay: number) => P
       delay + config.shutdownSeconds * SECOND,
     );
     timeout.unref();
-    stop(delay).then(
-      () => exitWhenIdle(0),
-      (error) => {
-        logger.error({ err: error }, 'stopping failed');
-        process.exit(1);
-      },
-    );
+    stop(delay).then(exitWhenIdle, (error) => {
+      logger.error({ err: error }, 'stopping failed');
+      process.exit(1);
+    });
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal);
   // Without a terminal, SIGHUP means to reopen log files, but there are none: the log goes to standard output.
@@ -244,22 +239,19 @@ const IDLE_MS = 10 * SECOND;
  * The bindings close a SQLite database with cached statements only if the process ends on its own; `process.exit` would leave its
  * log beside it.
  */
-function exitWhenIdle(code: number): void {
-  process.exitCode = code;
-  setTimeout(() => process.exit(code), IDLE_MS).unref();
+function exitWhenIdle(): void {
+  setTimeout(() => process.exit(), IDLE_MS).unref();
 }
 
-function printFailure(error: unknown): void {
+/** Says why the start failed, and sets the exit code. */
+function reportFailure(error: unknown): void {
   process.stderr.write(`assay: ${error instanceof Error ? error.message : error}\n`);
-}
-
-function exitCodeOf(error: unknown): number {
-  return error instanceof ConfigError || error instanceof WrongDatabase ? 2 : 1;
+  process.exitCode = error instanceof ConfigError || error instanceof WrongDatabase ? 2 : 1;
 }
 
 try {
   await serve(loadConfig());
 } catch (error) {
-  printFailure(error);
-  exitWhenIdle(exitCodeOf(error));
+  reportFailure(error);
+  exitWhenIdle();
 }
