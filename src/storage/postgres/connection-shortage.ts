@@ -2,6 +2,7 @@
 import type pg from 'pg';
 import { MINUTE } from '../../vocabulary/clock.ts';
 import { toFailure } from './failures.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 
 /** SQLSTATE of a server, role or database that refuses a connection because it has too many. */
 const TOO_MANY_CONNECTIONS = '53300';
@@ -20,7 +21,7 @@ export class ConnectionShortage {
   readonly #pools: { pool: pg.Pool; connect: () => Promise<pg.PoolClient> }[] = [];
   readonly #now: () => number;
   #refusal: { error: unknown; at: number } | null = null;
-  #running: Promise<void> | null = null;
+  readonly #checkAll = oneAtATime(() => this.#openAll());
 
   /** `now` in milliseconds, from a clock that nobody can set. */
   constructor(now: () => number = () => performance.now()) {
@@ -52,10 +53,7 @@ export class ConnectionShortage {
   /** @throws Failure caused by a refusal, unless all connections of all pools can be open at once; checks only after a refusal. */
   async require(): Promise<void> {
     if (this.#refusal === null || this.#now() - this.#refusal.at > HOLD_MS) return;
-    this.#running ??= this.#openAll().finally(() => {
-      this.#running = null;
-    });
-    await this.#running;
+    await this.#checkAll();
   }
 
   async #openAll(): Promise<void> {
