@@ -31,9 +31,7 @@ const RiskSchema = closed({
   forced: Type.Boolean({ description: 'Whether a `force_…` account of a test environment decided.' }),
   signals: Type.Array(
     closed({
-      code: FiredSignalSchema.properties.code,
-      weight: FiredSignalSchema.properties.weight,
-      description: FiredSignalSchema.properties.description,
+      ...FiredSignalSchema.properties,
       metadata: Type.Unsafe<SignalEvidence>(
         Type.Object(
           {},

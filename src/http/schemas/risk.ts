@@ -26,7 +26,7 @@ export const RuleNameSchema = closed({ id: Type.String({ description: 'Prefix po
 /** The rule in the response to an event. */
 export const RecordedRuleSchema = nullable(
   closed({
-    id: Type.String({ description: 'Prefix polr_.' }),
+    id: RuleNameSchema.properties.id,
     name: Type.Optional(Type.String({ description: 'Absent under a public key.' })),
   }),
   { description: 'The rule that decided; null when the thresholds alone decided.' },
