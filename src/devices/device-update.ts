@@ -133,9 +133,10 @@ function mergeProfiles(from: Profile, { profile: to, persistentId }: Observation
  */
 function replacedAtAfter(from: Profile, to: Profile, { taken, unrecognizedAt }: Visit): number | null {
   if (taken) return null;
+  if (unrecognizedAt === null) return replacedAtOf(from);
   const unstable = unstableOf(from);
   const isOther = TELLING_NAMES.some((name) => !unstable.includes(name) && differs(name, from, to));
-  return isOther && unrecognizedAt !== null ? unrecognizedAt : replacedAtOf(from);
+  return isOther ? unrecognizedAt : replacedAtOf(from);
 }
 
 /**
