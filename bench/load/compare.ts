@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { startPostgres } from '../../test/postgres.ts';
 import { describeMachine } from '../service/machine.ts';
 import { median } from '../statistics.ts';
+import { bundleCheckout } from './bundle-checkout.ts';
 import type { EventCost } from './event-cost.ts';
 
 const { values: given } = parseArgs({
@@ -26,18 +27,15 @@ const ROWS = {
   bytes: 'new devices, bytes/event',
 } as const satisfies Record<keyof EventCost, string>;
 
-/**
- * Measures a checkout in a separate process, on an empty database. It runs in the folder of the checkout: elsewhere, `tsx` compiles the
- * sources without their tsconfig.json, and the same code took 1.1 times the CPU for one address.
- */
-async function measure(engine: string, checkout: string): Promise<EventCost> {
+const PROGRAM = resolve(import.meta.dirname, 'event-cost.ts');
+const programs = await Promise.all(checkouts.map((checkout) => bundleCheckout(PROGRAM, checkout)));
+
+/** Measures a checkout in a separate process, on an empty database. */
+async function measure(engine: string, program: string): Promise<EventCost> {
   const server = engine === 'postgres' ? await startPostgres({ durable: true }) : null;
   try {
-    const script = resolve(import.meta.dirname, 'event-cost.ts');
-    const args = ['--import', 'tsx', script, checkout, server?.url ?? '', given.events];
-    return JSON.parse(
-      execFileSync(process.execPath, args, { cwd: checkout, encoding: 'utf8', timeout: 600_000 }),
-    ) as EventCost;
+    const args = [program, server?.url ?? '', given.events];
+    return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8', timeout: 600_000 })) as EventCost;
   } finally {
     await server?.stop();
   }
@@ -45,7 +43,7 @@ async function measure(engine: string, checkout: string): Promise<EventCost> {
 
 /** The order changes with each round: of two processes with the same code, the second took up to a tenth more. */
 async function measureBoth(engine: string, isBeforeFirst: boolean): Promise<[before: EventCost, now: EventCost]> {
-  const [before = '', now = ''] = checkouts;
+  const [before = '', now = ''] = programs;
   if (isBeforeFirst) return [await measure(engine, before), await measure(engine, now)];
   const costNow = await measure(engine, now);
   return [await measure(engine, before), costNow];

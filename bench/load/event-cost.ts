@@ -1,12 +1,12 @@
-// Measures the CPU time of events without HTTP in this process, for `compare.ts`: `event-cost.ts CHECKOUT DATABASE_URL EVENTS`.
-// Prints one JSON object. The code under test comes from CHECKOUT, so that two versions are measured by the same program.
+// Measures the CPU time of events without HTTP in this process, for `compare.ts`, which bundles it with each checkout:
+// `event-cost.mjs DATABASE_URL EVENTS`. Prints one JSON object.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { recordEvent as RecordEvent } from '../../src/flows/events/record-event.ts';
-import type { openStore as OpenStore } from '../../src/storage/open.ts';
-import type { prepare as Prepare } from '../micro/recorded-events.ts';
-import type { databaseBytes as DatabaseBytes } from '../service/database-size.ts';
+import { recordEvent } from '../../src/flows/events/record-event.ts';
+import { openStore } from '../../src/storage/open.ts';
+import { type Prepared, prepare } from '../micro/recorded-events.ts';
+import { databaseBytes } from '../service/database-size.ts';
 
 /** Concurrent events, as with 64 HTTP connections, and the events of one batch of the rollups. */
 const CONCURRENCY = 64;
@@ -21,22 +21,10 @@ export interface EventCost {
   bytes: number;
 }
 
-const [checkout = '', databaseUrl = '', count = '6000'] = process.argv.slice(2);
+const [databaseUrl = '', count = '6000'] = process.argv.slice(2);
 const events = Number(count);
-const { prepare } = (await import(join(checkout, 'bench/micro/recorded-events.ts'))) as { prepare: typeof Prepare };
-const { recordEvent } = (await import(join(checkout, 'src/flows/events/record-event.ts'))) as {
-  recordEvent: typeof RecordEvent;
-};
-const { openStore } = (await import(join(checkout, 'src/storage/open.ts'))) as { openStore: typeof OpenStore };
-// A second copy of SQLite in the process would release the locks of the first, and the log's index could shrink under it (SIGBUS).
-const { databaseBytes } = (await import(join(checkout, 'bench/service/database-size.ts'))) as {
-  databaseBytes: typeof DatabaseBytes;
-};
-
 const dataDir = mkdtempSync(join(tmpdir(), 'assay-cost-'));
 const store = await openStore({ databaseUrl: databaseUrl === '' ? null : databaseUrl, dataDir });
-
-type Prepared = Awaited<ReturnType<typeof prepare>>;
 
 /** CPU time of the process during `work`, µs. */
 async function cpuOf(work: () => Promise<unknown>): Promise<number> {
