@@ -3,6 +3,7 @@ import type { Batcher, Value } from '../engine.ts';
 import { EVENT_WRITES } from '../events/event-writes.ts';
 import type { Statement, Write } from '../sql.ts';
 import { arrayRead, arrayWrite, learnTypes, typesOf } from './array-statements.ts';
+import { binaryArray } from './binary-array.ts';
 import { handled } from './commit.ts';
 import type { PostgresConnection } from './connection.ts';
 
@@ -134,7 +135,7 @@ export async function readArray(
   calls: readonly (readonly Value[])[],
 ): Promise<unknown[][]> {
   const types = typesOf(statement);
-  const { rows } = await connection.execute(arrayRead({ statement, types }), columnsOf(calls, types.length));
+  const { rows } = await connection.execute(arrayRead({ statement, types }), columnsOf(calls, types));
   const results: unknown[][] = calls.map(() => []);
   for (const { position, found } of rows as { position: number; found: string | null }[])
     if (found !== null) results[position - 1] = JSON.parse(found);
@@ -146,7 +147,7 @@ export function sendArrays(connection: PostgresConnection, writes: readonly Writ
   const ordered = [...writes].sort((one, other) => orderOf(one) - orderOf(other));
   return ordered.map(({ statement, rows }) => {
     const types = typesOf(statement);
-    const values = columnsOf(sortedByKey(statement, rows), types.length);
+    const values = columnsOf(sortedByKey(statement, rows), types);
     return handled(connection.execute(arrayWrite({ statement, types }), values));
   });
 }
@@ -178,6 +179,6 @@ function sortedByKey({ text }: Write, rows: Value[][]): Value[][] {
 }
 
 /** The values of each placeholder, one per row. */
-function columnsOf(rows: readonly (readonly Value[])[], count: number): Value[][] {
-  return Array.from({ length: count }, (_, column) => rows.map((values) => values[column] ?? null));
+function columnsOf(rows: readonly (readonly Value[])[], types: readonly string[]): (Buffer | Value[])[] {
+  return types.map((type, column) => binaryArray(type, rows, column));
 }

@@ -15,6 +15,8 @@ import {
 
 type Pending = Settle & ((Bound & { kind: 'read' | 'other' }) | (BoundWrite & { kind: 'write' }));
 
+type Parameter = Value | readonly Value[] | Buffer;
+
 interface Settle {
   resolve: (rows: unknown[]) => void;
   reject: (error: unknown) => void;
@@ -69,13 +71,13 @@ export class PostgresConnection implements Batcher {
     return (results as pg.QueryResult[]).flatMap(({ rows }) => rows as R[]);
   }
 
-  /** Runs a prepared statement after all others; a value may be an array. */
-  execute(prepared: Prepared, values: readonly (Value | readonly Value[])[]): Promise<pg.QueryResult> {
+  /** Runs a prepared statement after all others; a value may be an array, or in the binary format of its type. */
+  execute(prepared: Prepared, values: readonly Parameter[]): Promise<pg.QueryResult> {
     this.#flush();
     return this.#query(prepared, values);
   }
 
-  #query({ name, text }: Prepared, values: readonly (Value | readonly Value[])[]): Promise<pg.QueryResult> {
+  #query({ name, text }: Prepared, values: readonly Parameter[]): Promise<pg.QueryResult> {
     this.#cork();
     return this.#client.query({ name, text, values: values as unknown[] });
   }
