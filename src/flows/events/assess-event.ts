@@ -7,7 +7,13 @@ import type { PolicyDecision, PolicyFacts } from '../../policy/policy.ts';
 import type { DeviceHistory, EventHistory, EventReads, IngestTransaction } from '../../records/ingest.ts';
 import type { Environment } from '../../records/tenants.ts';
 import type { Assessment } from '../../scoring/assessment.ts';
-import { type CountedDevice, countedHistory, countedNetworks, isKnownNetwork } from '../../scoring/counted-history.ts';
+import {
+  type CountedDevice,
+  countedHistory,
+  countedNetworks,
+  isKnownNetwork,
+  type StoredHistory,
+} from '../../scoring/counted-history.ts';
 import type { ScoringInput } from '../../scoring/facts.ts';
 import type { History } from '../../scoring/history.ts';
 import { levelOf } from '../../scoring/level.ts';
@@ -178,12 +184,22 @@ function scoringHistory(
   const { account, address, fingerprint, session, accountFirstSeenAt } = history;
   const { seenFingerprint, recoveredAt, proofs, networks, environment } = history;
   const { window: device, pair } = deviceHistory;
-  const windows = { account, address, device, fingerprint, session };
-  return countedHistory(
-    { ...windows, pair, seenFingerprint, accountFirstSeenAt, recoveredAt, proofs, networks, environment },
-    at,
-    ofDevice,
-  );
+  // One literal: an object spread into another took half of this function's time.
+  const stored: StoredHistory = {
+    account,
+    address,
+    device,
+    fingerprint,
+    session,
+    pair,
+    seenFingerprint,
+    accountFirstSeenAt,
+    recoveredAt,
+    proofs,
+    networks,
+    environment,
+  };
+  return countedHistory(stored, at, ofDevice);
 }
 
 /** In a test environment, an account such as `force_block_1` forces that decision, so that integrators can test each path. */

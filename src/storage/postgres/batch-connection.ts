@@ -110,7 +110,7 @@ export class BatchConnection {
     // Events of the same moment send the same reads about their environment.
     const distinct = new Map<string, Call[]>();
     for (const call of calls) {
-      const key = JSON.stringify(call.values);
+      const key = keyOf(call.values);
       const same = distinct.get(key);
       if (same === undefined) distinct.set(key, [call]);
       else same.push(call);
@@ -126,6 +126,13 @@ export class BatchConnection {
       },
     );
   }
+}
+
+/** A text that only equal values give; `JSON.stringify` took 3 % of an event. */
+export function keyOf(values: readonly Value[]): string {
+  let key = '';
+  for (const value of values) key += typeof value === 'string' ? `${value.length}:${value}` : `${value};`;
+  return key;
 }
 
 /** Sends a read whose types are known once, with the values of each call; resolves to the rows of each. */

@@ -5,7 +5,7 @@ import { EVENT_WRITES } from '../events/event-writes.ts';
 import { READ_DEVICES } from '../events/ingest-reads.ts';
 import type { Statement, Write } from '../sql.ts';
 import { learnTypes } from './array-statements.ts';
-import { readArray, sendArrays, type WrittenRows } from './batch-connection.ts';
+import { keyOf, readArray, sendArrays, type WrittenRows } from './batch-connection.ts';
 import { handled } from './commit.ts';
 import type { PostgresConnection } from './connection.ts';
 import { CountsSince } from './counts-since.ts';
@@ -80,7 +80,7 @@ export class ReadAheadConnection implements Batcher {
     if (dependencies === null) return;
     const results = this.#known.get(statement.text) ?? new Map<string, KnownResult>();
     this.#known.set(statement.text, results);
-    const key = JSON.stringify(values);
+    const key = keyOf(values);
     const result = results.get(key) ?? { statement, values, rows, dependencies, readAt: this.#writes };
     results.set(key, result);
     const ofEvent = this.#byEvent[event] ?? [];
@@ -101,7 +101,7 @@ export class ReadAheadConnection implements Batcher {
       const rows = await this.devices.current(JSON.parse(values[1] as string), this.#readDevices);
       return rows as R[];
     }
-    const known = this.#known.get(statement.text)?.get(JSON.stringify(values));
+    const known = this.#known.get(statement.text)?.get(keyOf(values));
     if (known !== undefined) {
       if (this.#hasChanged(known) && isKeyedRead(statement)) {
         this.#refreshing ??= this.#refresh().finally(() => {
