@@ -22,7 +22,8 @@ function fixed(oid: number, bytes: number, put: (target: Buffer, value: number, 
     oid,
     maxBytes: () => bytes,
     write: (target, value, offset) => {
-      put(target, Number(value), offset);
+      if (typeof value !== 'number') throw new RangeError(`not a number: ${value}`);
+      put(target, value, offset);
       return bytes;
     },
   };
@@ -50,7 +51,7 @@ const scratch = Buffer.allocUnsafeSlow(256 * 1024);
 
 /**
  * The values of one column, as a parameter of the array type of `type`, a name as in `format_type`. Other types are left to the
- * driver, which sends text. @throws RangeError for a value that an integer type cannot hold.
+ * driver, which sends text. @throws RangeError for a value that a type of numbers cannot hold.
  */
 export function binaryArray(type: string, rows: readonly (readonly Value[])[], column: number): Buffer | Value[] {
   const element = ELEMENTS[type];
