@@ -9,9 +9,13 @@ import type { PostgresConnection } from './connection.ts';
 
 interface Call {
   values: readonly Value[];
+  refusal: Refusal;
   resolve: (rows: unknown[]) => void;
   reject: (error: unknown) => void;
 }
+
+/** Why an event may not be part of the batch; null if it may. */
+type Refusal = () => Error | null;
 
 interface Calls {
   statement: Statement;
@@ -27,24 +31,23 @@ export interface WrittenRows {
 /** Sends reads when no event of the batch can continue without their results, and writes when all events are done. */
 export class BatchConnection {
   readonly #connection: PostgresConnection;
+  readonly #admission: Promise<unknown>;
   #reads = new Map<string, Calls>();
   #beforeReads: (() => void)[] = [];
   #scheduled = false;
   readonly #writes = new Map<string, WrittenRows>();
 
-  constructor(connection: PostgresConnection) {
+  /** @param admission settles when it is known which events may be part of the batch; no read resolves earlier. */
+  constructor(connection: PostgresConnection, admission: Promise<unknown> = Promise.resolve()) {
     this.#connection = connection;
+    this.#admission = admission;
   }
 
-  /** The connection as one event sees it. `admitted` rejects the event's reads if it may not be part of the batch. */
-  member(admitted: () => Promise<void>): Batcher {
+  /** The connection as one event sees it. Its reads reject with `refusal`, which is called after the admission. */
+  member(refusal: Refusal = () => null): Batcher {
     return {
       readsAhead: true,
-      all: async <R>(statement: Statement, ...values: Value[]) => {
-        const rows = await this.#read(statement, values);
-        await admitted();
-        return rows as R[];
-      },
+      all: <R>(statement: Statement, ...values: Value[]) => this.#read(statement, values, refusal) as Promise<R[]>,
       run: () => Promise.reject(new Error('an event of a batch does not count the rows that it changes')),
       send: async (statement, ...values) => {
         const waiting = this.#writes.get(statement.text);
@@ -70,10 +73,10 @@ export class BatchConnection {
     return sendArrays(this.#connection, writes);
   }
 
-  #read(statement: Statement, values: Value[]): Promise<unknown[]> {
+  #read(statement: Statement, values: Value[], refusal: Refusal): Promise<unknown[]> {
     return new Promise((resolve, reject) => {
       this.#scheduleReads();
-      const call = { values, resolve, reject };
+      const call = { values, refusal, resolve, reject };
       const waiting = this.#reads.get(statement.text);
       if (waiting === undefined) this.#reads.set(statement.text, { statement, calls: [call] });
       else waiting.calls.push(call);
@@ -117,15 +120,21 @@ export class BatchConnection {
     }
     const askers = [...distinct.values()];
     const rows = askers.map(([call]) => (call as Call).values);
-    readArray(this.#connection, statement, rows).then(
-      (results) => {
-        for (const [index, found] of results.entries()) for (const call of askers[index] ?? []) call.resolve(found);
+    Promise.all([readArray(this.#connection, statement, rows), this.#admission]).then(
+      ([results]) => {
+        for (const [index, found] of results.entries()) for (const call of askers[index] ?? []) settle(call, found);
       },
       (error) => {
         for (const call of calls) call.reject(error);
       },
     );
   }
+}
+
+function settle({ refusal, resolve, reject }: Call, rows: unknown[]): void {
+  const refused = refusal();
+  if (refused === null) resolve(rows);
+  else reject(refused);
 }
 
 /** A text that only equal values give; `JSON.stringify` took 3 % of an event. */

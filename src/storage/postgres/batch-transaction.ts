@@ -76,18 +76,20 @@ export async function runBatch(
   { failures, texts, shard }: BatchParts,
 ): Promise<BatchOutcome[]> {
   const connection = new PostgresConnection(client);
-  const batch = new BatchConnection(connection);
   const begun = handled(connection.exec('BEGIN'));
   const keys = events.map(({ eventKeys }) => lockKeysOf(eventKeys));
-  const held = handled(heldElsewhere(connection, keys.flat()));
+  let refused: ReadonlySet<bigint> = new Set();
+  const held = handled(
+    heldElsewhere(connection, keys.flat()).then((found) => {
+      refused = found;
+    }),
+  );
+  const batch = new BatchConnection(connection, held);
   const windows = new BatchWindows(batch);
   const devices = new Set<string>();
   const transactions = events.map((_, index) => {
-    const admitted = async () => {
-      const refused = await held;
-      if (refused.size > 0 && keys[index]?.some((key) => refused.has(key))) throw ALONE;
-    };
-    const querier = batch.member(admitted);
+    const isRefused = () => refused.size > 0 && (keys[index]?.some((key) => refused.has(key)) ?? false);
+    const querier = batch.member(() => (isRefused() ? ALONE : null));
     const parts = { querier, windows: windows.member(querier), failures, texts, shard, begin: () => {} };
     return new BatchedTransaction(parts, devices);
   });

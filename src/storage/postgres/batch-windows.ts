@@ -33,7 +33,7 @@ export class BatchWindows {
 
   constructor(batch: BatchConnection) {
     this.#batch = batch;
-    this.#shared = lateralWindows(batch.member(() => Promise.resolve()));
+    this.#shared = lateralWindows(batch.member());
   }
 
   /** The windows as one event sees them, which reads through `querier`. */

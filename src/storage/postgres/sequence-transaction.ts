@@ -51,7 +51,7 @@ export class SequenceTransaction extends EventTransaction {
     await this.#querier.defer(this.sent);
     const { connection, failures, texts, shard } = this.#parts;
     const batch = new BatchConnection(connection);
-    const member = batch.member(() => Promise.resolve());
+    const member = batch.member();
     const beforeReads = (prepare: () => void) => batch.beforeReads(prepare);
     const querierOf = (event: number) => ({
       ...member,
