@@ -7,11 +7,13 @@ import {
   ELSEWHERE,
   FRESH_ID,
   HOME,
+  NOW,
   OWN_ID,
   phone,
   resolve,
   seen,
 } from '../../test/devices/machines.ts';
+import { DAY } from '../vocabulary/clock.ts';
 import { updateDevice } from './device-update.ts';
 import type { DeviceRecord } from './observation.ts';
 
@@ -91,6 +93,23 @@ test('distinguishes an update from noise, and restores a hash that repeats', () 
   const noisy = after(deviceOf(desktop(OWN_ID)), desktop(OWN_ID, { canvas_hash: 'n2' }));
   assert.deepEqual(noisy.profile.unstable, ['canvas_hash']);
   assert.equal(after(noisy, desktop(OWN_ID)).profile.unstable, undefined);
+});
+
+test('takes over an unrecognized machine as it shows itself, and a late event does not move the time back', () => {
+  const device = deviceOf(desktop(OWN_ID));
+  const update = (from: DeviceRecord, signals: Record<string, unknown>, unrecognizedAt: number | null) => {
+    const resolution = resolve({ signals, idOwner: from, own: [from] });
+    const { profile } = updateDevice(resolution, seen(signals), HOME, { taken: false, unrecognizedAt });
+    return profile === null ? from : { ...from, profile };
+  };
+  const padded = desktop(OWN_ID, { webgl_renderer: null, screen: null, fonts: null, fonts_hash: 'x' });
+  const other = update(device, padded, NOW);
+  assert.equal(other.profile.replaced_at, NOW);
+  assert.deepEqual([other.profile.gpu_renderer, other.profile.fonts, other.profile.screen], Array(3).fill(undefined));
+  assert.equal(update(other, desktop(OWN_ID), NOW - DAY).profile.replaced_at, NOW);
+  assert.equal(update(device, padded, null).profile.replaced_at, undefined, 'recognized');
+  const silent = update(device, desktop(OWN_ID, { webgl_renderer: null, screen: null, fonts: null }), NOW);
+  assert.deepEqual(silent.profile, device.profile, 'an event that shows less');
 });
 
 test('stores the last eight networks, newest first', () => {

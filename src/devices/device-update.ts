@@ -107,10 +107,11 @@ function mergeProfiles(from: Profile, { profile: to, persistentId }: Observation
   const unstable = unstableAfter(known, from, to, visit.attachId);
   const joined = (from[JOINED] ?? NONE) as readonly string[];
   const joinedNow = idsAfter(joined, persistentId, visit);
-  let changed = unstable.length !== known.length || joinedNow !== joined;
+  const isOther = isOtherMachine(from, to, visit);
+  let changed = isOther || unstable.length !== known.length || joinedNow !== joined;
   const profile: Record<string, SignalValue> = {};
   for (const name of PROFILE_NAMES) {
-    const [older, newer] = [from[name], to[name]];
+    const [older, newer] = [isOther && TELLING.has(name) && !(name in to) ? undefined : from[name], to[name]];
     // A randomized hash keeps its first value: rewriting it on every visit would carry no information.
     const value = unstable.includes(name) ? (older ?? newer) : (newer ?? older);
     if (value === undefined) continue;
@@ -122,21 +123,37 @@ function mergeProfiles(from: Profile, { profile: to, persistentId }: Observation
   const ids =
     visit.method === 'persistent_id' && persistentId !== null ? learnOwnId(joinedNow, persistentId) : joinedNow;
   if (ids.length > 0) profile[JOINED] = ids;
-  const replacedAt = replacedAtAfter(from, to, visit);
+  const replacedAt = replacedAtAfter(from, isOther, visit);
   if (replacedAt !== null) profile[REPLACED] = replacedAt;
   return changed ? profile : null;
 }
 
+const TELLING: ReadonlySet<SignalName> = new Set(TELLING_NAMES);
+
+/**
+ * Whether the device appears as another machine: the event is unrecognized, and shows something that tells machines apart and that the
+ * device has not shown. Its profile is then that machine's alone. A thief with the password, the stored id and the owner's network
+ * logged in with canvas and graphics where the page sends none; together with these, the rest was less than half, and the thief
+ * changed the payout (0, allowed), while the owner, who showed too little of them, was a stranger forever (80).
+ */
+function isOtherMachine(from: Profile, to: Profile, { taken, unrecognizedAt }: Visit): boolean {
+  if (taken || unrecognizedAt === null) return false;
+  const unstable = unstableOf(from);
+  return TELLING_NAMES.some((name) => {
+    const newer = to[name];
+    return newer !== undefined && !unstable.includes(name) && !sameValue(from[name], newer);
+  });
+}
+
 /**
  * When the device last appeared as another machine. With the password, the stored id and the owner's network, a thief logged in on another
- * computer (45, monitored); its signals became the device's, and the change of the payout was allowed (0).
+ * computer (45, monitored); its signals became the device's, and the change of the payout was allowed (0). An event that is reported
+ * late does not move the time back.
  */
-function replacedAtAfter(from: Profile, to: Profile, { taken, unrecognizedAt }: Visit): number | null {
+function replacedAtAfter(from: Profile, isOther: boolean, { taken, unrecognizedAt }: Visit): number | null {
   if (taken) return null;
-  if (unrecognizedAt === null) return replacedAtOf(from);
-  const unstable = unstableOf(from);
-  const isOther = TELLING_NAMES.some((name) => !unstable.includes(name) && differs(name, from, to));
-  return isOther ? unrecognizedAt : replacedAtOf(from);
+  const before = replacedAtOf(from);
+  return isOther && unrecognizedAt !== null ? Math.max(unrecognizedAt, before ?? 0) : before;
 }
 
 /**

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY, HOUR } from '../../src/vocabulary/clock.ts';
-import { OWN_ID } from '../devices/machines.ts';
+import { desktop, OWN_ID } from '../devices/machines.ts';
 import { onAnyEngine } from '../engines.ts';
-import { discreet, upgraded } from './other-machines.ts';
+import { discreet, padded, sparse, upgraded } from './other-machines.ts';
 import { ABROAD, describe, NEIGHBOR, Simulation } from './simulation.ts';
 
 await onAnyEngine(({ store }) => {
@@ -55,6 +55,49 @@ await onAnyEngine(({ store }) => {
     ] as const) {
       const event = await simulation.send({ type, ...thief, after });
       assert.equal(event.decision, 'challenge', `${type}: ${describe(event)}`);
+    }
+  });
+
+  test('nor do signals that the page does not send, which the owner then lacks', async () => {
+    for (const wrong of [{}, { hardware_concurrency: 2, fonts: ['Arial'] }]) {
+      const simulation = await Simulation.ofOwner(store, { signals: sparse(OWN_ID) });
+      simulation.reportDaily();
+      const thief = { signals: { ...padded(OWN_ID), ...wrong }, address: NEIGHBOR };
+      for (let n = 0; n < 3; n += 1) await simulation.send({ type: 'login', ...thief });
+      for (const type of SENSITIVE) {
+        const change = await simulation.send({ type, ...thief });
+        assert.equal(change.decision, 'challenge', `${type}: ${describe(change)}`);
+      }
+      await simulation.send({ type: 'login', ...thief, signals: { ...thief.signals, ...desktop(OWN_ID), ...wrong } });
+      const owner = { signals: sparse(OWN_ID) };
+      await simulation.send({ type: 'login', ...owner });
+      simulation.wait(DAY);
+      const payment = await simulation.send({ type: 'payment_attempt', ...owner });
+      assert.equal(payment.score, 0, `the owner: ${describe(payment)}`);
+    }
+  });
+
+  test("nor does the owner's second factor, unless it shows the owner's machine", async () => {
+    const page = { persistent_id: OWN_ID, user_agent: desktop(null).user_agent };
+    const partial = desktop(OWN_ID, {
+      webgl_renderer: null,
+      canvas_hash: null,
+      webgl_hash: null,
+      fonts: null,
+      screen: null,
+    });
+    for (const signals of [page, partial, desktop(OWN_ID)]) {
+      const simulation = await owned();
+      const thief = { signals: upgraded(OWN_ID), address: NEIGHBOR };
+      await simulation.send({ type: 'login', ...thief });
+      await simulation.send({ type: 'mfa_passed', signals });
+      simulation.wait(DAY);
+      const change = await simulation.send({ type: 'payout_change', ...thief });
+      assert.notEqual(change.decision, 'allow', describe(change));
+      await simulation.send({ type: 'login' });
+      await simulation.send({ type: 'mfa_passed' });
+      const owner = await simulation.send({ type: 'payout_change', after: DAY });
+      assert.equal(owner.score, 0, `the owner: ${describe(owner)}`);
     }
   });
 

@@ -29,3 +29,13 @@ export const upgraded: Machine = (id) =>
     ...OTHER_COMPUTER,
     screen: { width: 3840, height: 2160, avail_width: 3840, avail_height: 2112, color_depth: 24, pixel_ratio: 1.5 },
   });
+/** The owner's computer on a page that sends neither graphics nor rendering. */
+export const sparse: Machine = (id) =>
+  desktop(id, { webgl_vendor: null, webgl_renderer: null, webgl_hash: null, canvas_hash: null });
+/** A machine that shows only what such a page does not send. */
+export const padded: Machine = (id) =>
+  desktop(id, {
+    ...OTHER_COMPUTER,
+    ...{ hardware_concurrency: null, device_memory: null, screen: null, fonts: null },
+    fonts_hash: 'x',
+  });

@@ -1,5 +1,6 @@
 // Decides which events make a device the account's own, change it, confirm it, or show that its id was copied.
-import type { DeviceRecord } from '../../devices/observation.ts';
+import type { DeviceRecord, Profile } from '../../devices/observation.ts';
+import { replacedAtOf } from '../../devices/signal-names.ts';
 import { isOnFirstDay } from '../../scoring/counted-history.ts';
 import { isVoidClaim } from '../../scoring/void-claim.ts';
 import { DAY } from '../../vocabulary/clock.ts';
@@ -54,6 +55,17 @@ export function presentsOwnId(recording: Recording): boolean {
   const { resolution } = recording.assessed;
   if (resolution.device === null || takesDevice(recording)) return true;
   return resolution.method === 'persistent_id' && !resolution.idJoined;
+}
+
+/**
+ * Whether the event comes from the machine that the device has become, if it has appeared as another one. On a page that sends few
+ * signals, the owner's second factor confirmed the thief's machine, which had logged in with the stolen id and the password; a day later
+ * it changed the payout (0, allowed).
+ */
+export function isSameMachine({ observed, assessed }: Recording, updated: Profile | null): boolean {
+  const { device, corroborated } = assessed.resolution;
+  const replacedAt = replacedAtOf(updated ?? device?.profile ?? {});
+  return corroborated || replacedAt === null || replacedAt === observed.at;
 }
 
 /**

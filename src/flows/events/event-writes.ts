@@ -9,7 +9,7 @@ import { siblingId } from '../../vocabulary/ids.ts';
 import { announceAssessment, traced } from '../../webhooks/announce.ts';
 import type { Context } from '../context.ts';
 import { isDeviceNew } from './assess-event.ts';
-import { mayRefuteId, mayUpdateDevice, presentsOwnId, takesDevice } from './device-ownership.ts';
+import { isSameMachine, mayRefuteId, mayUpdateDevice, presentsOwnId, takesDevice } from './device-ownership.ts';
 import type { EventInput, RecordedEvent } from './event-input.ts';
 import type { ObservedEvent } from './observe-event.ts';
 import type { Recording } from './recording.ts';
@@ -28,11 +28,12 @@ export function eventWrites(context: Context, recording: Recording): { writes: E
   const kind = eventClass(observed.type);
   const isClaim = isVoidClaim(input.credential, history.environment);
   const confirmed = assessment.proves && isConfirmation(recording);
+  const device = deviceUpdate(recording, kind);
   const writes: EventWrites = {
     event,
-    device: { id: deviceId, created: resolution.device === null, ...deviceUpdate(recording, kind) },
+    device: { id: deviceId, created: resolution.device === null, ...device },
     account: accountWrite(recording),
-    pair: pairWrite(recording, confirmed),
+    pair: pairWrite(recording, confirmed && isSameMachine(recording, device.profile)),
     networkProof: networkProof(recording, confirmed),
     session,
     fingerprintRecognized: assessment.recognized && !isClaim,
