@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { digest } from '../../src/devices/digest.ts';
 import { DAY, HOUR, SECOND } from '../../src/vocabulary/clock.ts';
-import { desktop, OWN_ID, phone } from '../devices/machines.ts';
+import { desktop, FRESH_ID, OWN_ID, phone } from '../devices/machines.ts';
 import { onAnyEngine } from '../engines.ts';
-import { ABROAD, describe, idOf, NEIGHBOR, Simulation } from './simulation.ts';
+import { ABROAD, describe, idOf, NEIGHBOR, OWNER, Simulation } from './simulation.ts';
 
 await onAnyEngine(({ store }) => {
   const owned = () => Simulation.ofOwner(store);
@@ -169,6 +169,31 @@ await onAnyEngine(({ store }) => {
     }
     const login = await simulation.send({ type: 'login', account: 'spouse', credential: 'public' });
     assert.equal(login.decision, 'challenge', `where only browsers report: ${describe(login)}`);
+  });
+
+  test("events that establish nothing do not take the stolen id of the owner's second browser for another machine", async () => {
+    const other = { screen: null, canvas_hash: 'x', timezone: 'Asia/Tokyo' };
+    const attacks = [
+      ...['made up', OWNER, null].map((account) => ({ type: 'page_view', credential: 'public' as const, account })),
+      { type: 'login', credential: 'public' as const, account: 'made up' },
+      { type: 'login_failed', account: 'made up' },
+    ];
+    for (const attack of attacks) {
+      const simulation = await owned();
+      simulation.reportDaily();
+      const second = { signals: desktop(FRESH_ID) };
+      await simulation.send({ type: 'login', ...second });
+      // The id of the first browser returns: the second one is separated when it returns, too.
+      await simulation.send({ type: 'login', after: DAY });
+      await simulation.send({ ...attack, signals: desktop(FRESH_ID, other), address: ABROAD });
+      await simulation.send({ type: 'page_view', credential: 'public', ...second });
+      await simulation.send({ type: 'login', ...second });
+      simulation.wait(DAY);
+      const login = await simulation.send({ type: 'login', ...second });
+      assert.equal(describe(login), 'allow 0 KNOWN_DEVICE', attack.type);
+      const trip = await simulation.send({ type: 'payment_attempt', ...second, address: '93.184.1.9' });
+      assert.equal(trip.score, 0, `${attack.type}: ${describe(trip)}`);
+    }
   });
 
   test('failed payments with the public key challenge no newcomers where the server reports failed payments', async () => {

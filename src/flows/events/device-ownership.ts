@@ -79,6 +79,16 @@ export function mayRefuteId({ history, assessed }: Recording): boolean {
   return assessed.assessment.proves && provenAt !== null && provenAt === device?.firstProofAt;
 }
 
+/**
+ * Whether the event may give its stored id to a new device. A twin's id leads to a proven device until the twin returns: one page view
+ * under the public key, with the stolen id of the owner's second browser, took that id for another machine, and its payments on trips
+ * were challenged (55) from then on.
+ */
+export function mayMoveId({ history, assessed }: Recording): boolean {
+  const isProven = (history.idOwner?.device.firstProofAt ?? null) !== null;
+  return !isProven || assessed.assessment.proves;
+}
+
 /** After this time, an account may change a device that another one proved first, such as a tablet that was handed down. */
 const MAY_UPDATE_AFTER = 30 * DAY;
 

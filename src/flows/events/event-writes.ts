@@ -9,7 +9,14 @@ import { siblingId } from '../../vocabulary/ids.ts';
 import { announceAssessment, traced } from '../../webhooks/announce.ts';
 import type { Context } from '../context.ts';
 import { isDeviceNew } from './assess-event.ts';
-import { isSameMachine, mayRefuteId, mayUpdateDevice, presentsOwnId, takesDevice } from './device-ownership.ts';
+import {
+  isSameMachine,
+  mayMoveId,
+  mayRefuteId,
+  mayUpdateDevice,
+  presentsOwnId,
+  takesDevice,
+} from './device-ownership.ts';
 import type { EventInput, RecordedEvent } from './event-input.ts';
 import type { ObservedEvent } from './observe-event.ts';
 import type { Recording } from './recording.ts';
@@ -86,12 +93,13 @@ function deviceUpdate(recording: Recording, kind: EventClass): DeviceUpdate {
   // Even a device on which other accounts were named: otherwise a page view for each of two could keep the owner's phone from taking it.
   const takes = takesDevice(recording);
   if (device !== null && !takes && !mayUpdateDevice(recording, device, kind)) return unchangedDevice(device);
-  const provisional = resolution.provisional || (device === null && isClaim);
+  const keepsId = device === null && resolution.attachId && !mayMoveId(recording);
+  const provisional = resolution.provisional || (device === null && isClaim) || keepsId;
   const idRefuted = resolution.idRefuted && mayRefuteId(recording);
   const { observation, eventKeys } = observed;
   if (!takes) {
     const unrecognizedAt = assessed.assessment.recognized ? null : observed.at;
-    const update = { ...resolution, provisional, idRefuted };
+    const update = { ...resolution, provisional, idRefuted, attachId: resolution.attachId && !keepsId };
     return updateDevice(update, observation, eventKeys.narrowNetwork, { taken: false, unrecognizedAt });
   }
   // Even from a network that neither knows: nobody had proven the device, so the event cannot be a copy of someone's.
