@@ -63,7 +63,7 @@ export function resolveById(input: ResolveInput): Resolution | null {
   if (!differences.hard && isTwinId(joined, observation.persistentId)) {
     return twinResolution(observation, idOwner.device, differences);
   }
-  // A page view before the login has created a device without an account: the account's own device may be the better match.
+  // A page view before the login has created a device that is nobody's: the account's own device may be the better match.
   if (isUnclaimed(input)) return null;
   const networkKnown = isNetworkKnown(idOwner.device, input);
   const elsewhere = isElsewhere(idOwner.device, input.network.narrow);
@@ -74,20 +74,30 @@ export function resolveById(input: ResolveInput): Resolution | null {
   return byIdResolution(observation, idOwner.device, differences, networkKnown);
 }
 
-/** Whether the presented id belongs to a device that no account has used, while the event has an account. */
+/**
+ * Whether the event has an account, and the presented id belongs to a device that no account has used, or that nobody has proven and whose
+ * id has not returned, such as one that only events under the public key have shown.
+ */
 function isUnclaimed({ accountKey, idOwner }: ResolveInput): boolean {
-  return accountKey !== null && idOwner !== null && !idOwner.id.cloned && idOwner.device.accountCount === 0;
+  if (accountKey === null || idOwner === null || idOwner.id.cloned) return false;
+  const { accountCount, firstProofAt, provisional } = idOwner.device;
+  return accountCount === 0 || (provisional && firstProofAt === null);
 }
 
 /**
  * Resolves among the owner of the presented id, the account's devices and those that share a key. Deterministic. An id of
- * a device that no account has used moves to the account's own device if that matches by its fingerprint.
+ * such a device moves to the account's own device if that matches by its fingerprint, and to a new one if a device that is only
+ * claimed contradicts the event: anybody may have shown the id first. One page view under the public key, by another machine with an id
+ * that the owner's browser had not logged in with, made the owner's payout changes look like a thief's (100, blocked).
  */
 export function resolveAmong(input: ResolveInput & { pool: CandidatePool }): Resolution {
-  if (isUnclaimed(input)) {
-    const candidates = input.pool.candidates.filter(({ device }) => device.id !== input.idOwner?.device.id);
-    const own = resolveCandidates({ ...input, idOwner: null, pool: { ...input.pool, candidates } });
-    if (own.device !== null) return own;
+  const { idOwner, pool } = input;
+  if (idOwner !== null && isUnclaimed(input)) {
+    const candidates = pool.candidates.filter(({ device }) => device.id !== idOwner.device.id);
+    const own = resolveCandidates({ ...input, idOwner: null, pool: { ...pool, candidates } });
+    const { hard, bits } = differencesOf(idOwner.device, input.observation, input.at);
+    const isContradicted = idOwner.device.provisional && (hard || bits < MIN_DIFFERENCE_BITS_AWAY);
+    if (own.device !== null || isContradicted) return own;
   }
   return resolveCandidates(input);
 }

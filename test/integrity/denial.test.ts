@@ -5,7 +5,7 @@ import { digest } from '../../src/devices/digest.ts';
 import { DAY, HOUR, SECOND } from '../../src/vocabulary/clock.ts';
 import { desktop, FRESH_ID, OWN_ID, phone } from '../devices/machines.ts';
 import { onAnyEngine } from '../engines.ts';
-import { ABROAD, describe, idOf, NEIGHBOR, OWNER, Simulation } from './simulation.ts';
+import { ABROAD, describe, idOf, NEIGHBOR, OWNER, type SentEvent, Simulation } from './simulation.ts';
 
 await onAnyEngine(({ store }) => {
   const owned = () => Simulation.ofOwner(store);
@@ -193,6 +193,34 @@ await onAnyEngine(({ store }) => {
       assert.equal(describe(login), 'allow 0 KNOWN_DEVICE', attack.type);
       const trip = await simulation.send({ type: 'payment_attempt', ...second, address: '93.184.1.9' });
       assert.equal(trip.score, 0, `${attack.type}: ${describe(trip)}`);
+    }
+  });
+
+  test('events with the public key do not take a stolen id for another machine before its browser has logged in', async () => {
+    const machines = [phone(FRESH_ID), desktop(FRESH_ID), desktop(FRESH_ID, { screen: null, canvas_hash: 'x' })];
+    const visits = async (claims: readonly SentEvent[]) => {
+      const simulation = await owned();
+      simulation.reportDaily();
+      const browser = { signals: desktop(FRESH_ID) };
+      await simulation.send({ type: 'page_view', credential: 'public', ...browser });
+      for (const claim of claims) await simulation.send({ ...claim, credential: 'public', address: ABROAD, after: 0 });
+      const change = await simulation.send({ type: 'payout_change', ...browser });
+      for (const type of ['login', 'mfa_passed']) await simulation.send({ type, ...browser });
+      simulation.wait(DAY);
+      const trip = await simulation.send({ type: 'payment_attempt', ...browser, address: '93.184.1.9' });
+      return [describe(change), describe(trip)];
+    };
+    const expected = await visits([]);
+    assert.deepEqual(expected, ['monitor 45 SENSITIVE_CHANGE_UNCONFIRMED', 'allow 0 KNOWN_DEVICE NEW_NETWORK']);
+    for (const signals of machines) {
+      for (const [type, account] of [
+        ['page_view', 'made up'],
+        ['page_view', OWNER],
+        ['page_view', null],
+        ['login', 'made up'],
+      ] as const) {
+        assert.deepEqual(await visits([{ type, account, signals }]), expected, `${type} ${account}`);
+      }
     }
   });
 
