@@ -122,6 +122,8 @@ const HONEST: Readonly<Record<string, Partial<SentEvent>>> = {
   'owner changes the email at home': { type: 'email_change' },
   'owner after clearing storage, at home': { signals: desktop('a'.repeat(32)) },
   'owner after clearing storage, abroad': { signals: desktop('b'.repeat(32)), address: '93.184.1.9' },
+  'owner in a browser whose id was stolen, at home': { signals: desktop(FRESH_ID) },
+  'owner pays in a browser whose id was stolen, at home': { signals: desktop(FRESH_ID), type: 'payment_attempt' },
   'owner after a browser update': {
     signals: desktop(OWN_ID, { user_agent: String(desktop(null).user_agent).replaceAll('147', '148') }),
   },

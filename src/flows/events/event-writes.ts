@@ -93,13 +93,13 @@ function deviceUpdate(recording: Recording, kind: EventClass): DeviceUpdate {
   // Even a device on which other accounts were named: otherwise a page view for each of two could keep the owner's phone from taking it.
   const takes = takesDevice(recording);
   if (device !== null && !takes && !mayUpdateDevice(recording, device, kind)) return unchangedDevice(device);
-  const keepsId = device === null && resolution.attachId && !mayMoveId(recording);
-  const provisional = resolution.provisional || (device === null && isClaim) || keepsId;
+  const isMoveRefused = device === null && resolution.attachId && !mayMoveId(recording);
+  const provisional = resolution.provisional || (device === null && isClaim) || isMoveRefused;
   const idRefuted = resolution.idRefuted && mayRefuteId(recording);
   const { observation, eventKeys } = observed;
   if (!takes) {
     const unrecognizedAt = assessed.assessment.recognized ? null : observed.at;
-    const update = { ...resolution, provisional, idRefuted, attachId: resolution.attachId && !keepsId };
+    const update = { ...resolution, provisional, idRefuted, attachId: resolution.attachId && !isMoveRefused };
     return updateDevice(update, observation, eventKeys.narrowNetwork, { taken: false, unrecognizedAt });
   }
   // Even from a network that neither knows: nobody had proven the device, so the event cannot be a copy of someone's.
