@@ -16,7 +16,7 @@ const NOT_SOURCES = new Set(['node_modules', 'dist', '.tmp', '.next']);
  */
 export const PARTS = {
   server: {
-    sources: ['src', 'scripts/bundle.mjs', 'scripts/bundle-server.mjs', 'package-lock.json'],
+    sources: ['src', 'bin', 'scripts/bundle.mjs', 'scripts/bundle-server.mjs', 'package-lock.json'],
     exists: 'src/main.ts',
     result: 'dist/cli/main.js',
     // Loaded only for a build: the published package starts without esbuild, a development package.

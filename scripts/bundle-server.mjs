@@ -11,7 +11,7 @@ import { bundle } from './bundle.mjs';
 const BUNDLED = { typebox: 'license' };
 
 /**
- * Writes `dist/main.js`, `dist/cli/main.js`, their shared code and the licenses of the included packages. Returns the names of all
+ * Writes `dist/main.js`, the `dist/service.js` that it loads, `dist/cli/main.js`, their shared code and the licenses of the included packages. Returns the names of all
  * written files, relative to `root`.
  */
 export async function bundleServer(root) {
@@ -19,8 +19,7 @@ export async function bundleServer(root) {
   const external = Object.keys(dependencies);
   const metafile = await bundle({
     absWorkingDir: root,
-    entryPoints: ['src/main.ts', 'src/cli/main.ts'],
-    outbase: 'src',
+    entryPoints: { main: 'bin/service.mjs', service: 'src/main.ts', 'cli/main': 'src/cli/main.ts' },
     outdir: 'dist',
     external: external.flatMap((name) => [name, `${name}/*`]),
   });

@@ -24,7 +24,7 @@ test('too few open files to load the program are one sentence', async () => {
   await withFolder(async (folder) => {
     // Builds the program if it is stale.
     assert.equal((await assay(['--version'], { dataDir: folder })).code, 0);
-    for (const script of ['bin/assay.mjs', 'scripts/assay.mjs']) {
+    for (const script of ['bin/assay.mjs', 'scripts/assay.mjs', 'dist/main.js']) {
       const { code, stderr } = await resultOf(start('-n 32', script, ['whoami'], folder));
       assert.match(stderr, /^assay: .*too many open files \(EMFILE\); raise the limit \(ulimit -n\)\n$/, script);
       assert.equal(code, 1);
