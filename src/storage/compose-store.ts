@@ -39,7 +39,7 @@ import { endpointStore } from './webhooks/endpoints.ts';
 const READ_POSITION = select`line FROM import_positions WHERE environment_id = ? AND source = ?`;
 
 /** The parts of a store that differ between the engines. */
-interface StoreParts extends Pick<Store, 'generation' | 'compact' | 'close'> {
+interface StoreParts extends Pick<Store, 'withinDeadline' | 'generation' | 'compact' | 'close'> {
   engine: Engine;
   ingest: IngestStore['ingest'];
   /** The newest migration that this program knows. */
@@ -51,7 +51,7 @@ interface StoreParts extends Pick<Store, 'generation' | 'compact' | 'close'> {
 }
 
 export function composeStore(parts: StoreParts): Store {
-  const { engine, ingest, schemaVersion, generation, compact, close } = parts;
+  const { engine, ingest, schemaVersion, withinDeadline, generation, compact, close } = parts;
   const { deliveries = engine, lists = engine.read } = parts;
   const primaryLists = listReader(engine.read);
   return {
@@ -96,6 +96,7 @@ export function composeStore(parts: StoreParts): Store {
       return row?.line ?? 0;
     },
     ready: () => requireCompatible(engine.read, schemaVersion),
+    withinDeadline,
     generation,
     compact,
     close,

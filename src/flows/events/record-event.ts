@@ -13,8 +13,15 @@ import { type PreparedEvent, prepareEvent } from './prepared-event.ts';
 /** How long the stored response is replayed for a repeated idempotency key. */
 const IDEMPOTENCY_WINDOW = DAY;
 
+interface Recorded {
+  recorded: RecordedEvent;
+  replayed: boolean;
+  /** Deliveries of webhooks. */
+  announced: number;
+}
+
 /**
- * Assesses and stores one event; resolves after it is durable.
+ * Assesses and stores one event; resolves after it is durable. `waitedMs` is how long its request has waited for storage before.
  * `replayed` is true when the idempotency key was already used with the same body: then nothing was written.
  * @throws Failure `conflict` when the idempotency key was already used with a different body or its request is still in
  *   progress, `unavailable` when storage cannot accept the write.
@@ -23,8 +30,11 @@ export async function recordEvent(
   context: Context,
   environment: Environment,
   input: EventInput,
+  waitedMs = 0,
 ): Promise<{ recorded: RecordedEvent; replayed: boolean }> {
-  if (input.idempotency === null) return record(context, environment, input);
+  const record = () =>
+    context.store.withinDeadline(waitedMs, (isExpired) => recordAlone(context, environment, input, isExpired));
+  if (input.idempotency === null) return record();
   const inFlightKey = `${environment.id}/${input.idempotency.key}`;
   if (context.inFlight.has(inFlightKey)) {
     const detail = 'A request with this idempotency key is still in progress.';
@@ -32,17 +42,26 @@ export async function recordEvent(
   }
   context.inFlight.add(inFlightKey);
   try {
-    return await record(context, environment, input);
+    return await record();
   } finally {
     context.inFlight.delete(inFlightKey);
   }
 }
 
-async function record(context: Context, environment: Environment, input: EventInput) {
+async function recordAlone(
+  context: Context,
+  environment: Environment,
+  input: EventInput,
+  isExpired: () => boolean,
+): Promise<Recorded> {
   const [policy, subscribers] = await Promise.all([context.policyOf(environment), context.subscribersOf(environment)]);
   const prepared = prepareEvent(context, { environment, policy, subscribers }, input, context.clock());
   const { observed } = prepared;
-  const work = (transaction: IngestTransaction) => recordEventWithin(transaction, context, prepared);
+  const work = async (transaction: IngestTransaction) => {
+    // The caller has its answer.
+    if (isExpired()) throw new Failure('unavailable', 'storage_unavailable', 'the request took too long');
+    return recordEventWithin(transaction, context, prepared);
+  };
   const result = await context.store.ingest(work, observed.eventKeys, readsOf(observed));
   if (result.announced > 0) context.deliveriesQueued();
   return result;
@@ -53,7 +72,7 @@ export async function recordEventWithin(
   transaction: IngestTransaction,
   context: Context,
   event: PreparedEvent,
-): Promise<{ recorded: RecordedEvent; replayed: boolean; announced: number }> {
+): Promise<Recorded> {
   const history = await transaction.loadHistory(event.observed.eventKeys);
   const earlier = replayOf(history.replay, event.input, event.now);
   if (earlier !== null) return { recorded: earlier, replayed: true, announced: 0 };

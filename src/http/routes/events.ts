@@ -89,7 +89,7 @@ function ingestRoute(services: Services): Route {
       const parsed = parseEventBody(body, kind, connection, idempotencyOf(http, kind), context.clock());
       const input = { ...parsed, ...traceOf(http) };
       const started = performance.now();
-      const { recorded, replayed } = await recordEvent(context, environment, input);
+      const { recorded, replayed } = await recordEvent(context, environment, input, http.authenticationTime);
       if (!replayed) {
         measure(metrics, recorded, http, started);
         if (services.options.logDecisions) logDecision(recorded, http, started);

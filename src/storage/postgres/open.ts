@@ -14,16 +14,16 @@ import { select } from '../sql.ts';
 import { AssessedEvents } from './assessed-events.ts';
 import { PostgresConnection } from './connection.ts';
 import { ConnectionShortage } from './connection-shortage.ts';
-import { DEADLINE_MS, isNoAnswer } from './deadline.ts';
+import { DEADLINE_MS, withinDeadline } from './deadline.ts';
 import { earlierWritersEnd } from './earlier-writers.ts';
 import { requireEncoding } from './encoding.ts';
 import { lockAccountAt } from './key-locks.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { requireOwnSessions } from './own-sessions.ts';
 import { onNewConnection, openPool } from './pool.ts';
-import { freelyPooled, noting, pooled } from './pooled-reader.ts';
+import { freelyPooled, pooled } from './pooled-reader.ts';
 import { migrate, requireCurrentSchema, requireTables, type WaitNotice } from './schema.ts';
-import { lockCheck, type Stalls } from './table-locks.ts';
+import { lockCheck, noting, notingStall, recordsAreLocked, type Stalls } from './table-locks.ts';
 import { PostgresTransactions } from './transactions.ts';
 import { unreachable, unusable } from './unreachable.ts';
 import { namedFailure, writeCheck } from './write-check.ts';
@@ -122,6 +122,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     schemaVersion: known.length,
     deliveries: engineOn(deliveries),
     lists: replica === null ? undefined : pooled(replica, deadlineMs),
+    withinDeadline: (waitedMs, work) =>
+      notingStall(ingestion.stalls, () => withinDeadline(deadlineMs - waitedMs, work)),
     generation: countConnections(others),
     compact: () => compact(others),
     close,
@@ -133,7 +135,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const free = freelyPooled(pools, deadlineMs);
   const checkLocks = lockCheck(free, ingestion.stalls);
   const checkTables = oneAtATime(async () => {
-    await requireCompatible(free, known.length);
+    // Only a migration that has committed can make this program incompatible; nobody can write its record under such a lock.
+    if (!(await recordsAreLocked(free))) await requireCompatible(free, known.length);
     await checkLocks();
   });
   const checkWrites = writeCheck(pooled(ingestion.pool ?? others, deadlineMs), shortage);
@@ -180,11 +183,7 @@ function plainIngestion(options: PostgresOptions, deadlineMs: number): Ingestion
   const pool = openPool({ url, size: poolSize ?? EVENT_CONNECTIONS, plans: 'keyed' });
   const transactions = new PostgresTransactions(pool, new FailureHistory(now), deadlineMs, { batches });
   const stalls: Stalls = { stalled: false };
-  const ingest: IngestStore['ingest'] = (...event) =>
-    transactions.ingest(...event).catch((error) => {
-      if (isNoAnswer(error)) stalls.stalled = true;
-      throw error;
-    });
+  const ingest: IngestStore['ingest'] = (...event) => notingStall(stalls, () => transactions.ingest(...event));
   return { ingest, pool, stalls, close: () => pool.end() };
 }
 

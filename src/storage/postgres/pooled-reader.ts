@@ -3,10 +3,9 @@ import type pg from 'pg';
 import type { Reader, Value } from '../engine.ts';
 import type { Statement } from '../sql.ts';
 import { PostgresConnection } from './connection.ts';
-import { isNoAnswer, withinDeadline } from './deadline.ts';
+import { withinDeadline } from './deadline.ts';
 import { toFailure } from './failures.ts';
 import { endSocket, isUnusable, onFreshStatements } from './pool.ts';
-import type { Stalls } from './table-locks.ts';
 
 /** Reads on any free connection of the pool. */
 export function pooled(pool: pg.Pool, deadlineMs: number): Reader {
@@ -50,19 +49,4 @@ export function freelyPooled(pools: readonly pg.Pool[], deadlineMs: number): Rea
 
 function hasFree({ waitingCount, idleCount, totalCount, options }: pg.Pool): boolean {
   return waitingCount === 0 && (idleCount > 0 || totalCount < options.max);
-}
-
-/** Notes reads that got no response in time. */
-export function noting(reader: Reader, stalls: Stalls): Reader {
-  return {
-    all: async (statement, ...values) => {
-      try {
-        // biome-ignore lint/suspicious/noExplicitAny: the caller names the type of its rows.
-        return (await reader.all(statement, ...values)) as any;
-      } catch (error) {
-        if (isNoAnswer(error)) stalls.stalled = true;
-        throw error;
-      }
-    },
-  };
 }

@@ -4,21 +4,32 @@ import type { Reader } from '../engine.ts';
 import { first } from '../reads.ts';
 import { select } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
+import { isNoAnswer } from './deadline.ts';
 import { EVENT_PRIVILEGES } from './privileges.ts';
+
+const IN_THIS_DATABASE = select`d.oid FROM pg_database d WHERE d.datname = current_database()`;
 
 /**
  * Locks on tables in the schema of events that exclude what an event does there, and the program of their session. A value for
- * `EVENT_PRIVILEGES` says what that is: `VACUUM FULL` of another table stops a list, but no event.
+ * `EVENT_PRIVILEGES` says what that is: `VACUUM FULL` of another table stops a list, but no event. A lock on an index, as of REINDEX,
+ * excludes every use of its table; one that its session still waits for excludes all who come later.
  */
-const EXCLUDING = select`c.relname AS name, a.application_name AS program FROM pg_locks l
-  JOIN pg_class c ON c.oid = l.relation JOIN pg_stat_activity a ON a.pid = l.pid
-  WHERE l.locktype = 'relation' AND l.granted AND c.relkind IN ('r', 'p')
+const EXCLUDING = select`c.relname AS name, a.application_name AS program, l.granted FROM pg_locks l
+  LEFT JOIN pg_index i ON i.indexrelid = l.relation
+  JOIN pg_class c ON c.oid = COALESCE(i.indrelid, l.relation) JOIN pg_stat_activity a ON a.pid = l.pid
+  WHERE l.locktype = 'relation' AND c.relkind IN ('r', 'p')
     AND l.mode IN ('ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')
     AND EXISTS (SELECT 1 FROM ${macro.each_json} WHERE each.value ->> 0 = c.relname
       AND (l.mode = 'AccessExclusiveLock' OR each.value ->> 1 <> 'SELECT'))
-    AND l.database = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database())
+    AND l.database = (${IN_THIS_DATABASE})
     AND c.relnamespace = (SELECT e.relnamespace FROM pg_class e WHERE e.oid = 'events'::regclass)
-  ORDER BY c.relname LIMIT 1`;
+  ORDER BY l.granted DESC, c.relname LIMIT 1`;
+
+/** Locks that exclude reading the records of migrations, or will do so for who comes later. */
+const ON_RECORDS = select`1 AS found FROM pg_locks l LEFT JOIN pg_index i ON i.indexrelid = l.relation
+  WHERE l.locktype = 'relation' AND l.mode = 'AccessExclusiveLock' AND l.database = (${IN_THIS_DATABASE})
+    AND COALESCE(i.indrelid, l.relation) IN (to_regclass('schema_migrations'), to_regclass('schema_compatibility'))
+  LIMIT 1`;
 
 /** What events, and the reads of requests, report to this check. */
 export interface Stalls {
@@ -34,14 +45,37 @@ export interface Stalls {
 export function lockCheck(read: Reader, stalls: Stalls): () => Promise<void> {
   return async () => {
     if (!stalls.stalled) return;
-    const lock = await first(read.all<{ name: string; program: string }>(EXCLUDING, EVENT_PRIVILEGES));
+    const lock = await first(
+      read.all<{ name: string; program: string; granted: boolean }>(EXCLUDING, EVENT_PRIVILEGES),
+    );
     if (lock === null) {
       stalls.stalled = false;
       return;
     }
     const owner = lock.program === '' ? 'another session' : `a session of ${lock.program}`;
-    throw new Failure('unavailable', 'storage_unavailable', `${owner} has locked the table ${lock.name}`, {
+    const act = lock.granted ? 'has locked' : 'waits to lock';
+    throw new Failure('unavailable', 'storage_unavailable', `${owner} ${act} the table ${lock.name}`, {
       retryAfter: 1,
     });
   };
+}
+
+/** Whether the records of migrations cannot be read now: no event needs them, and a check that waits for them would be late. */
+export async function recordsAreLocked(read: Reader): Promise<boolean> {
+  return (await first(read.all<{ found: number }>(ON_RECORDS))) !== null;
+}
+
+/** Notes when `call` gets no response in time. */
+export async function notingStall<T>(stalls: Stalls, call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (isNoAnswer(error)) stalls.stalled = true;
+    throw error;
+  }
+}
+
+/** Notes reads that get no response in time. */
+export function noting(reader: Reader, stalls: Stalls): Reader {
+  return { all: (statement, ...values) => notingStall(stalls, () => reader.all(statement, ...values)) };
 }

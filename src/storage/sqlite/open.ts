@@ -181,6 +181,8 @@ function sqliteStore(
     engine,
     ingest,
     schemaVersion,
+    // Nothing waits for a server here.
+    withinDeadline: (_waitedMs, work) => work(() => false),
     // The open file stays the same until the process ends.
     generation: () => 0,
     compact: async () => {
