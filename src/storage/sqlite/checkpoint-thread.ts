@@ -6,6 +6,8 @@ import { Worker } from 'node:worker_threads';
 export interface CheckpointResult {
   frames: number;
   checkpointed: number;
+  /** Whether an error, such as that of a full disk, ended the checkpoint. */
+  failed: boolean;
 }
 
 /**
@@ -26,9 +28,10 @@ import(sqlite).then(({ DatabaseSync }) => {
       parentPort.close();
       return;
     }
-    let result = { log: 0, checkpointed: 0 };
+    let result;
     try { result = checkpoint.get(); } catch {}
-    parentPort.postMessage({ frames: result.log, checkpointed: result.checkpointed });
+    const { log = 0, checkpointed = 0 } = result ?? {};
+    parentPort.postMessage({ frames: log, checkpointed, failed: result === undefined });
   });
 });`;
 

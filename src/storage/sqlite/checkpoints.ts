@@ -39,6 +39,14 @@ export class Checkpoints {
     }
   }
 
+  /** Writes all of the log back, so that the next transaction starts it over; false if a full disk or a reader prevents it. */
+  async writeBack(): Promise<boolean> {
+    // A checkpoint that already runs does not see the newest commits.
+    await this.#running?.catch(() => {});
+    const { frames, checkpointed, failed } = await (this.#running ?? this.#run());
+    return !failed && checkpointed === frames;
+  }
+
   /** Stops the thread after the running checkpoint. */
   async close(): Promise<void> {
     await this.#running?.catch(() => {});

@@ -30,6 +30,7 @@ test('settles jobs after the flush, while the next transaction runs', async () =
   const flushes: PromiseWithResolvers[] = [];
   const durability: Durability = {
     requirePlace: () => true,
+    writeBack: async () => true,
     flushed: () => {
       const flush = withResolvers();
       flushes.push(flush);
@@ -62,6 +63,7 @@ test('requests of ticks that follow each other share a commit, and one that come
   const totals: number[] = [];
   const durability: Durability = {
     requirePlace: () => true,
+    writeBack: async () => true,
     flushed: async () => {},
     afterCommit: async () => {
       totals.push(inserted);
@@ -93,6 +95,7 @@ test('waits while another program works on the log, and gives up after the time 
   const answers = [false, false, true];
   const durability: Durability = {
     requirePlace: () => answers.shift() ?? false,
+    writeBack: async () => true,
     flushed: async () => {},
     afterCommit: async () => {},
   };

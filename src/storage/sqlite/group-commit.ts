@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../../vocabulary/failure.ts';
 import { RESULT_CODES, type SqliteConnection, sqliteCode, toFailure, unavailable } from './connection.ts';
+import { isDiskFull } from './disk-full.ts';
 import { type Job, type JobHooks, JobRunner, type Settle, type Sharing } from './jobs.ts';
 
 const BUSY_RETRY_MS = 10;
@@ -17,6 +18,8 @@ export interface Durability {
   flushed(): Promise<void>;
   /** Called after a commit, before the next transaction begins. */
   afterCommit(): Promise<void>;
+  /** Called when the disk takes no more of the log, or the system no larger one: whether the log can start over. */
+  writeBack(): Promise<boolean>;
 }
 
 export interface CommitHooks extends JobHooks {
@@ -42,6 +45,8 @@ export class GroupCommit {
   #running: Promise<void> | null = null;
   readonly #settling = new Set<Promise<void>>();
   #closed = false;
+  /** Whether a full disk has made the log start over since the last commit. */
+  #startedOver = false;
   /** The cause of the last failed commit, until writes are seen to succeed again (`write-check.ts`). */
   failure: unknown = null;
 
@@ -70,6 +75,11 @@ export class GroupCommit {
     this.#closed = true;
     while (this.#running !== null) await this.#running;
     await Promise.all(this.#settling);
+  }
+
+  /** Whether everything in the log can be written to the database. An in-memory database has no log. */
+  async canStartLogOver(): Promise<boolean> {
+    return (await this.#durability?.writeBack().catch(() => false)) ?? false;
   }
 
   async #drain(): Promise<void> {
@@ -108,12 +118,19 @@ export class GroupCommit {
     } catch (error) {
       this.#rollback();
       if (batch.length === 0) batch.push(...this.#queue.splice(0));
+      if (isDiskFull(error) && !this.#startedOver && (await this.canStartLogOver())) {
+        // A log that had outrun its checkpoints: under load, a limit of 10 MB refused a third of the events.
+        this.#startedOver = true;
+        this.#queue.unshift(...batch);
+        return;
+      }
       const failure = toFailure(error);
       // Another process's lock is temporary and not recorded.
       if (failure !== error && sqliteCode(error) !== RESULT_CODES.busy) this.failure = failure;
       for (const job of batch) job.reject(failure);
       return;
     }
+    this.#startedOver = false;
     this.#settle(batch, done);
   }
 

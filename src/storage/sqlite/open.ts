@@ -253,6 +253,7 @@ function fileDurability(path: string, place: PlaceCheck): Durability & { close: 
     requirePlace: () => place.require(),
     flushed: () => sync.flushed(),
     afterCommit: () => checkpoints.afterCommit(),
+    writeBack: () => checkpoints.writeBack(),
     close: async () => {
       sync.close();
       await checkpoints.close();

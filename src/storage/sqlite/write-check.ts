@@ -2,8 +2,8 @@
 import { dirname } from 'node:path';
 import { Failure } from '../../vocabulary/failure.ts';
 import { freeBytes } from '../free-bytes.ts';
-import { reasonOf, type SqliteConnection, sqliteCode } from './connection.ts';
-import { isDiskFull } from './disk-full.ts';
+import { FILE_TOO_LARGE, reasonOf, type SqliteConnection, sqliteCode } from './connection.ts';
+import { isDiskFull, isFileTooLarge } from './disk-full.ts';
 import type { GroupCommit } from './group-commit.ts';
 
 const READ_ONLY = 8;
@@ -26,6 +26,10 @@ export function writeCheck(
     if (failure === null) return;
     if (isFull(failure) && (await free(dirname(path))) < MIN_FREE_BYTES) {
       throw named('storage_full', `the disk has less than ${MIN_FREE_BYTES / MIB} MiB left`, failure);
+    }
+    if (isFileTooLarge((failure as Error).cause) && !(await commits.canStartLogOver())) {
+      // The small write of a check would fit into what is left of the log.
+      throw named('storage_full', FILE_TOO_LARGE, failure);
     }
     try {
       // Already zero, see `dropChecksum`; the write still changes the first page of the file.
