@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -133,6 +133,17 @@ test('exits with 0 when stopped during the start', async () => {
   await withFolder(async (dataDir) => {
     const { child } = await start(dataDir, 'Assay is set up');
     assert.equal(await stop(child, 'SIGTERM'), 0);
+  });
+});
+
+test('a start that fails after it listens closes what it has opened', async () => {
+  await withFolder(async (dataDir) => {
+    mkdirSync(join(dataDir, 'first-run.json.unfinished'));
+    const { code, stderr } = await failToStart(dataDir, {});
+    assert.match(stderr, /^assay: .*first-run\.json\.unfinished .* is a folder \(EISDIR\); move it away\n$/);
+    assert.equal(code, 1);
+    // The listener would keep the process alive until it exits by force, which leaves a log.
+    assert.equal(existsSync(join(dataDir, 'assay.db-wal')), false, 'the database is closed');
   });
 });
 
