@@ -66,6 +66,20 @@ export function requireNoLink(path: string): void {
 }
 
 /**
+ * The log and the lock are beside one name of the file. Two services that each used a name of their own both started, and of 300 events
+ * that one acknowledged, none was left.
+ * @throws Error when the file has another name, a hard link.
+ */
+export function requireOneName(path: string): void {
+  const names = statSync(path, { throwIfNoEntry: false })?.nlink ?? 0;
+  if (names <= 1) return;
+  throw new Error(
+    `${resolve(path)} has ${names} names (hard links), and SQLite's log is beside only one of them: remove the others ` +
+      '(find them with find -samefile), or replace them with copies while the service is stopped',
+  );
+}
+
+/**
  * SQLite applies a log to whatever file is beside it, and removes the log of an empty file. A backup put in place of a database
  * whose process had died would be destroyed, and the newest events of a database whose file was lost would be gone.
  * @throws Error when the log beside the file belongs to another one.

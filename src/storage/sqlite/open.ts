@@ -20,6 +20,7 @@ import {
   requireAccess,
   requireFile,
   requireNoLink,
+  requireOneName,
   requireOwnLog,
   requireWritableFolder,
 } from './file-checks.ts';
@@ -86,6 +87,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
   const inMemory = options.path === ':memory:';
   const owns = options.access !== 'control';
   if (!inMemory) requireNoLink(options.path);
+  if (!inMemory) requireOneName(options.path);
   if (!inMemory && !owns) requireFile(options.path);
   const releaseLock = inMemory || !owns ? () => {} : takeOwnerLock(options.path);
   const open: SqliteConnection[] = [];

@@ -1,0 +1,32 @@
+// Tests a database file with two names: the log and the lock are beside only one of them.
+import assert from 'node:assert/strict';
+import { existsSync, linkSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { createEnvironments } from '../../../test/webhooks/fixture.ts';
+import { copyDatabase, inspectDatabase } from '../backup/sqlite-file.ts';
+import { openSqlite } from './open.ts';
+
+test('a hard link opens no database a second time, and is not copied without the log', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-names-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, 'assay.db');
+  const other = join(folder, 'other', 'assay.db');
+  mkdirSync(join(folder, 'other'));
+  const store = await openSqlite({ path });
+  await createEnvironments(store);
+  linkSync(path, other);
+  await assert.rejects(openSqlite({ path: other }), /other\/assay\.db has 2 names \(hard links\).*find -samefile/);
+  const backup = join(folder, 'backup.db');
+  assert.throws(() => copyDatabase(other, backup), /has 2 names/);
+  assert.equal(existsSync(backup), false);
+  copyDatabase(path, backup);
+  assert.equal(inspectDatabase(backup).organizations, 1);
+  await store.ready();
+  await store.close();
+
+  await assert.rejects(openSqlite({ path }), /has 2 names/);
+  rmSync(other);
+  await (await openSqlite({ path })).close();
+});
