@@ -1,5 +1,5 @@
 // Copies a SQLite database into one consistent file while the service runs, and checks and describes such a file.
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isSqliteError, openingError, SqliteConnection } from '../sqlite/connection.ts';
 import { requireAccess, requireOneName, requireWritableFolder } from '../sqlite/file-checks.ts';
@@ -24,8 +24,7 @@ export interface DatabaseContents {
  * no writer of a WAL database; the backup API would start over at every commit of another process.
  */
 export function copyDatabase(source: string, target: string): void {
-  // With the log beside it, this is the name that the service uses.
-  if (!existsSync(`${source}-wal`)) requireOneName(source);
+  requireOneName(source);
   // Created private before the first byte, because others may read the folder of backups. `wx` follows no link that someone put there.
   closeSync(openSync(target, 'wx', 0o600));
   const connection = new SqliteConnection(source, { readOnly: true });

@@ -23,10 +23,7 @@ test('a hard link opens no database a second time, and is not copied without the
   assert.equal(existsSync(backup), false);
   copyDatabase(path, backup);
   assert.equal(inspectDatabase(backup).organizations, 1);
+  await (await openSqlite({ path, access: 'control' })).close();
   await store.ready();
   await store.close();
-
-  await assert.rejects(openSqlite({ path }), /has 2 names/);
-  rmSync(other);
-  await (await openSqlite({ path })).close();
 });

@@ -67,10 +67,12 @@ export function requireNoLink(path: string): void {
 
 /**
  * The log and the lock are beside one name of the file. Two services that each used a name of their own both started, and of 300 events
- * that one acknowledged, none was left.
- * @throws Error when the file has another name, a hard link.
+ * that one acknowledged, none was left. With the log beside it, this is the name that the service uses, or used until it crashed: a
+ * snapshot of hard links must not prevent the next start.
+ * @throws Error when the file has another name, a hard link, and no log beside it.
  */
 export function requireOneName(path: string): void {
+  if (existsSync(`${path}-wal`)) return;
   const names = statSync(path, { throwIfNoEntry: false })?.nlink ?? 0;
   if (names <= 1) return;
   throw new Error(
