@@ -4101,7 +4101,7 @@ export interface components {
             name: string;
             /** @enum {string} */
             kind: "block_share" | "attack_wave" | "webhook_failing" | "refused_origins";
-            /** @description The rule alerts at or above this value. block_share: 1 to 100 percent of the events. attack_wave: 2 to 2000 challenged and blocked events in one campaign. webhook_failing: 1 to 1000 failed attempts in a row. refused_origins: 1 to 1000000 refused events. */
+            /** @description The rule alerts at or above this value. block_share: 1 to 100 percent of the events. attack_wave: 2 to 2,000 challenged and blocked events in one campaign. webhook_failing: 1 to 1,000 failed attempts in a row. refused_origins: 1 to 1,000,000 refused events. */
             threshold: number;
             /** @description How far back events are counted. Not used by webhook_failing. */
             window_minutes: number;
@@ -11407,7 +11407,7 @@ export interface operations {
                     name: string;
                     /** @enum {string} */
                     kind: "block_share" | "attack_wave" | "webhook_failing" | "refused_origins";
-                    /** @description The rule alerts at or above this value. block_share: 1 to 100 percent of the events. attack_wave: 2 to 2000 challenged and blocked events in one campaign. webhook_failing: 1 to 1000 failed attempts in a row. refused_origins: 1 to 1000000 refused events. */
+                    /** @description The rule alerts at or above this value. block_share: 1 to 100 percent of the events. attack_wave: 2 to 2,000 challenged and blocked events in one campaign. webhook_failing: 1 to 1,000 failed attempts in a row. refused_origins: 1 to 1,000,000 refused events. */
                     threshold: number;
                     /** @description Ids of channels. With none, alerts appear in the dashboard only. */
                     channels: string[];
@@ -11543,7 +11543,7 @@ export interface operations {
                     name?: string;
                     /** @enum {string} */
                     kind?: "block_share" | "attack_wave" | "webhook_failing" | "refused_origins";
-                    /** @description The rule alerts at or above this value. block_share: 1 to 100 percent of the events. attack_wave: 2 to 2000 challenged and blocked events in one campaign. webhook_failing: 1 to 1000 failed attempts in a row. refused_origins: 1 to 1000000 refused events. */
+                    /** @description The rule alerts at or above this value. block_share: 1 to 100 percent of the events. attack_wave: 2 to 2,000 challenged and blocked events in one campaign. webhook_failing: 1 to 1,000 failed attempts in a row. refused_origins: 1 to 1,000,000 refused events. */
                     threshold?: number;
                     /** @description Ids of channels. With none, alerts appear in the dashboard only. */
                     channels?: string[];

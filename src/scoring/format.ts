@@ -1,8 +1,8 @@
 // Formats counts and durations for the sentences of signals.
 import { DAY, HOUR, MINUTE } from '../vocabulary/clock.ts';
-import { formatCount } from '../vocabulary/format-count.ts';
+import { formatCount, formatNumber } from '../vocabulary/format-count.ts';
 
-export { formatCount };
+export { formatCount, formatNumber };
 
 /**
  * `19 failed logins`, but `at least 61 failed logins` from `limit` on, where a window leaves out repetitions. Otherwise, 700 guesses on an

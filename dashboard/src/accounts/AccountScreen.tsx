@@ -1,6 +1,7 @@
 // One account: its summary, timeline, devices, networks and events, and a button to erase its identifiers.
 import { Button } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
+import { formatCount } from '../../../src/vocabulary/format-count.ts';
 import { Problem } from '../api/client.ts';
 import { useChange, useList, useOne } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
@@ -12,7 +13,6 @@ import { notifyError, notifySuccess } from '../components/notifications.ts';
 import { Card, Page } from '../components/Page.tsx';
 import { Pager } from '../components/Pager.tsx';
 import { useSelection } from '../components/Selection.tsx';
-import { count } from '../components/wording.ts';
 import { EventSelection } from '../events/EventSelection.tsx';
 import { EventTable } from '../events/EventTable.tsx';
 import { LinksCard } from '../links/LinksCard.tsx';
@@ -118,7 +118,9 @@ function EraseButton({ account }: { account: string }) {
     try {
       const path = environmentPath(environment, `/accounts/${encodeURIComponent(account)}/erase`);
       const { data } = await change.mutateAsync({ method: 'POST', path });
-      notifySuccess(`Erased: ${count(data.erased_events, 'event')}, ${count(data.erased_devices, 'device')}.`);
+      notifySuccess(
+        `Erased: ${formatCount(data.erased_events, 'event')}, ${formatCount(data.erased_devices, 'device')}.`,
+      );
       window.location.hash = `#/${environment.id}/accounts`;
     } catch (error) {
       notifyError('Account not erased', error);

@@ -1,5 +1,6 @@
 // The devices of an account: those that came back, were proven or trusted, and one line for those with a single event.
 import { useState } from 'react';
+import { formatCount, formatNumber } from '../../../src/vocabulary/format-count.ts';
 import { useList } from '../api/read.ts';
 import type { AccountDevice, AccountSummary } from '../api/types.ts';
 import { Await, EmptyState } from '../components/Feedback.tsx';
@@ -7,7 +8,6 @@ import { type Column, countColumn, ListTable } from '../components/ListTable.tsx
 import { Card } from '../components/Page.tsx';
 import { Tag } from '../components/Tags.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
-import { count } from '../components/wording.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { deviceHref } from '../shell/links.ts';
 import classes from './DevicesCard.module.css';
@@ -49,13 +49,13 @@ export function DevicesCard({ account, summary }: { account: string; summary: Ac
               {collapses && !showsAll && (
                 <p className={classes.hidden}>
                   <button type="button" className="link" onClick={() => setShowsAll(true)}>
-                    Show {count(once, 'more device')} with one event each
+                    Show {formatCount(once, 'more device')} with one event each
                   </button>
                 </p>
               )}
               {rows.length < all && (!collapses || showsAll) && single.isFetching !== true && (
                 <p className={`${classes.hidden} muted small`}>
-                  {rows.length.toLocaleString('en')} of {all.toLocaleString('en')} devices. The list of events has all.
+                  {formatNumber(rows.length)} of {formatNumber(all)} devices. The list of events has all.
                 </p>
               )}
             </>

@@ -1,12 +1,13 @@
 // The summary of an account: its activity, what its owner proved, the last 30 days, and the last label.
 import { ACTIVITY_LIMITS } from '../../../src/vocabulary/activity-limits.ts';
 import { STOPPED_DECISIONS } from '../../../src/vocabulary/decisions.ts';
+import { formatCount, formatNumber } from '../../../src/vocabulary/format-count.ts';
 import { DECISIONS } from '../../../src/vocabulary/words.ts';
 import type { AccountSummary } from '../api/types.ts';
 import { Card, DescriptionList } from '../components/Page.tsx';
 import { DecisionTag, EvaluationTag } from '../components/Tags.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
-import { count, DECISION_TEXT, eventName, LABEL_TEXT } from '../components/wording.ts';
+import { DECISION_TEXT, eventName, LABEL_TEXT } from '../components/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
 import { eventHref, screenHref } from '../shell/links.ts';
 
@@ -24,12 +25,12 @@ export function SummaryCard({ account, summary }: { account: string; summary: Ac
           [
             'Activity',
             <span key="activity">
-              {count(summary.event_count, 'event')},{' '}
+              {formatCount(summary.event_count, 'event')},{' '}
               {summary.stopped_count === 0 ? (
                 'none challenged or blocked'
               ) : (
                 <a href={events({ decision: STOPPED_DECISIONS })}>
-                  {summary.stopped_count.toLocaleString('en')} challenged or blocked
+                  {formatNumber(summary.stopped_count)} challenged or blocked
                 </a>
               )}
             </span>,
@@ -37,7 +38,7 @@ export function SummaryCard({ account, summary }: { account: string; summary: Ac
           ['Proven logins', <ProvenLogins key="proofs" summary={summary} />],
           [
             'Devices',
-            `${atMost(summary.device_count, ACTIVITY_LIMITS.devices, 'device')}, ${summary.proven_device_count.toLocaleString('en')} proven by the owner`,
+            `${atMost(summary.device_count, ACTIVITY_LIMITS.devices, 'device')}, ${formatNumber(summary.proven_device_count)} proven by the owner`,
           ],
           ['Proven networks', atMost(summary.proven_network_count, ACTIVITY_LIMITS.networks, 'network')],
           ['Last login let through', <EventLink key="success" event={summary.last_success} />],
@@ -52,14 +53,14 @@ export function SummaryCard({ account, summary }: { account: string; summary: Ac
 
 /** `10,000+ devices` if counting stopped at the limit. */
 function atMost(number: number, limit: number, one: string): string {
-  return number < limit ? count(number, one) : `${number.toLocaleString('en')}+ ${one}s`;
+  return number < limit ? formatCount(number, one) : `${formatNumber(number)}+ ${one}s`;
 }
 
 function ProvenLogins({ summary }: { summary: AccountSummary }) {
   if (summary.proof_count === 0) return <span className="muted">None: nothing shows which events are the owner’s</span>;
   return (
     <span>
-      {summary.proof_count.toLocaleString('en')}, last <Timestamp at={summary.last_proof_at} format="both" />
+      {formatNumber(summary.proof_count)}, last <Timestamp at={summary.last_proof_at} format="both" />
     </span>
   );
 }
@@ -75,7 +76,7 @@ function Recent({ account, recent }: { account: string; recent: AccountSummary['
         <span key={decision}>
           {index > 0 && ', '}
           <a href={screenHref(environment, 'events', { account_id: account, decision })}>
-            {recent.decisions[decision].toLocaleString('en')} {DECISION_TEXT[decision].done.toLowerCase()}
+            {formatNumber(recent.decisions[decision])} {DECISION_TEXT[decision].done.toLowerCase()}
           </a>
         </span>
       ))}

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { ACTIVITY_LIMITS } from '../../../src/vocabulary/activity-limits.ts';
 import { STOPPED_DECISIONS } from '../../../src/vocabulary/decisions.ts';
+import { formatNumber } from '../../../src/vocabulary/format-count.ts';
 import { useList } from '../api/read.ts';
 import type { AccountSummary, TimelineEntry } from '../api/types.ts';
 import { Await, EmptyState } from '../components/Feedback.tsx';
@@ -24,8 +25,8 @@ export function TimelineCard({ account, summary }: { account: string; summary: A
     <Card title="Timeline" flush>
       {isPartial && (
         <p className={classes.partial}>
-          The account has {summary.event_count.toLocaleString('en')} events. The timeline, the networks and the last 30
-          days show the newest {ACTIVITY_LIMITS.events.toLocaleString('en')}, since{' '}
+          The account has {formatNumber(summary.event_count)} events. The timeline, the networks and the last 30 days
+          show the newest {formatNumber(ACTIVITY_LIMITS.events)}, since{' '}
           <Timestamp at={summary.complete_since} format="absolute" />.
         </p>
       )}

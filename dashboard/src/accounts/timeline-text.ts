@@ -1,6 +1,7 @@
 // The texts of timeline entries. Pure.
+import { formatCount, formatNumber } from '../../../src/vocabulary/format-count.ts';
 import type { TimelineEntry } from '../api/types.ts';
-import { count, DECISION_TEXT, eventName, LABEL_TEXT } from '../components/wording.ts';
+import { DECISION_TEXT, eventName, LABEL_TEXT } from '../components/wording.ts';
 
 /** What happened, in a few words. */
 export function entryTitle(entry: TimelineEntry): string {
@@ -10,10 +11,10 @@ export function entryTitle(entry: TimelineEntry): string {
   const name = eventName(event?.event_type ?? types[0] ?? '');
   if (kind === 'change') return name;
   if (kind === 'stopped') {
-    if (events > 1) return `${events.toLocaleString('en')} events challenged or blocked`;
+    if (events > 1) return `${formatNumber(events)} events challenged or blocked`;
     return `${name}: ${event === null ? 'stopped' : DECISION_TEXT[event.decision].done.toLowerCase()}`;
   }
-  if (events > 1) return `${events.toLocaleString('en')} logins from new networks`;
+  if (events > 1) return `${formatNumber(events)} logins from new networks`;
   const place = [...(entry.new_device ? ['device'] : []), ...(entry.new_network ? ['network'] : [])].join(' and ');
   return `${name} from a new ${place}`;
 }
@@ -22,10 +23,10 @@ export function entryTitle(entry: TimelineEntry): string {
 export function entryDetails(entry: TimelineEntry): string {
   const { kind, event_count: events } = entry;
   const parts: string[] = [];
-  if (kind === 'outcome' && events > 1) parts.push(count(events, 'event'));
+  if (kind === 'outcome' && events > 1) parts.push(formatCount(events, 'event'));
   if (kind === 'stopped' && events > 1) {
     parts.push(entry.event_types.map(eventName).join(', '));
-    parts.push(count(entry.device_count, 'device'), count(entry.network_count, 'network'));
+    parts.push(formatCount(entry.device_count, 'device'), formatCount(entry.network_count, 'network'));
   }
   if (entry.first_at !== entry.last_at) parts.push(`within ${duration(entry)}`);
   if (kind !== 'note' && kind !== 'outcome' && entry.event !== null) {
@@ -37,8 +38,10 @@ export function entryDetails(entry: TimelineEntry): string {
 
 function duration({ first_at: first, last_at: last }: TimelineEntry): string {
   const minutes = Math.ceil((Date.parse(last) - Date.parse(first)) / 60_000);
-  if (minutes < 120) return count(minutes, 'minute');
-  return minutes < 48 * 60 ? count(Math.round(minutes / 60), 'hour') : count(Math.round(minutes / 1440), 'day');
+  if (minutes < 120) return formatCount(minutes, 'minute');
+  return minutes < 48 * 60
+    ? formatCount(Math.round(minutes / 60), 'hour')
+    : formatCount(Math.round(minutes / 1440), 'day');
 }
 
 /** The times of the run as a filter of events; `to` is exclusive. */

@@ -1,6 +1,7 @@
 // The channels of alerts with their health: a channel that does not work is the first thing to see.
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { formatCount } from '../../../src/vocabulary/format-count.ts';
 import type { AlertChannel } from '../api/control-types.ts';
 import { useChange } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
@@ -12,7 +13,6 @@ import { notifyError, notifySuccess } from '../components/notifications.ts';
 import { Card } from '../components/Page.tsx';
 import { Tag } from '../components/Tags.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
-import { count } from '../components/wording.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { CHANNEL_TEXT } from './alert-text.ts';
 import { ChannelForm } from './ChannelForm.tsx';
@@ -48,7 +48,7 @@ function Health({ channel }: { channel: AlertChannel }) {
   }
   return (
     <>
-      <Tag tone="negative">{count(failures, 'failure')} in a row</Tag>
+      <Tag tone="negative">{formatCount(failures, 'failure')} in a row</Tag>
       {error !== null && <div className="small">{error}</div>}
     </>
   );

@@ -2,6 +2,7 @@
 import { Button, MultiSelect, NumberInput, Select, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ALERT_KINDS, ALERT_LIMITS, ALERT_THRESHOLDS, type AlertKind } from '../../../src/vocabulary/alerts.ts';
+import { formatNumber } from '../../../src/vocabulary/format-count.ts';
 import { Problem } from '../api/client.ts';
 import type { AlertChannel, AlertRule } from '../api/control-types.ts';
 import { type FieldTexts, useEdit } from '../api/edit.ts';
@@ -171,7 +172,7 @@ function WatchFields({ draft, edit, error }: FieldProps & { error: unknown }) {
       />
       <NumberInput
         label={ALERT_TEXT[draft.kind].threshold}
-        description={`At this number or above, ${min.toLocaleString('en')} to ${max.toLocaleString('en')}.`}
+        description={`At this number or above, ${formatNumber(min)} to ${formatNumber(max)}.`}
         {...{ min, max, ...numberAt('threshold') }}
       />
       {draft.kind !== 'webhook_failing' && (

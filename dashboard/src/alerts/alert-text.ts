@@ -5,6 +5,7 @@ import {
   type NotificationStatus,
   windowText,
 } from '../../../src/vocabulary/alerts.ts';
+import { formatCount } from '../../../src/vocabulary/format-count.ts';
 import type { DeliveryStatus } from '../../../src/vocabulary/words.ts';
 import type { Alert, AlertRule } from '../api/control-types.ts';
 
@@ -23,7 +24,7 @@ export const ALERT_TEXT: Record<AlertKind, KindText> = {
     meaning: 'Challenged and blocked events that belong together, as on the worklist.',
     threshold: 'Events in one campaign',
     condition: ({ threshold, window_minutes }) =>
-      `${threshold} events of one campaign in ${windowText(window_minutes)}`,
+      `${formatCount(threshold, 'event')} of one campaign in ${windowText(window_minutes)}`,
   },
   block_share: {
     name: 'Share of blocks',
@@ -35,13 +36,14 @@ export const ALERT_TEXT: Record<AlertKind, KindText> = {
     name: 'Failing webhook',
     meaning: 'An endpoint whose attempts fail in a row: your backend misses decisions.',
     threshold: 'Failed attempts in a row',
-    condition: ({ threshold }) => `${threshold} failed attempts in a row`,
+    condition: ({ threshold }) => `${formatCount(threshold, 'failed attempt')} in a row`,
   },
   refused_origins: {
     name: 'Refused origins',
     meaning: 'Events refused because the page that sent them is not on an allowed origin.',
     threshold: 'Refused events',
-    condition: ({ threshold, window_minutes }) => `${threshold} refused events in ${windowText(window_minutes)}`,
+    condition: ({ threshold, window_minutes }) =>
+      `${formatCount(threshold, 'refused event')} in ${windowText(window_minutes)}`,
   },
 };
 

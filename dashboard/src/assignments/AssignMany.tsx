@@ -1,6 +1,7 @@
 // Assigns many events at once and shows which of them stay with a colleague.
 import { Checkbox, Select } from '@mantine/core';
 import { useState } from 'react';
+import { formatCount } from '../../../src/vocabulary/format-count.ts';
 import { useChange } from '../api/read.ts';
 import { useSession } from '../api/session.ts';
 import type { SaysOf } from '../api/show-answer.ts';
@@ -8,7 +9,6 @@ import type { AssignedEvents, One } from '../api/types.ts';
 import { DialogForm } from '../components/DialogForm.tsx';
 import { FormDialog } from '../components/FormDialog.tsx';
 import { notifySuccess } from '../components/notifications.ts';
-import { count } from '../components/wording.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useAssignees } from './assignees.ts';
 
@@ -43,11 +43,11 @@ export function AssignMany({ eventIds, onClose, onDone }: AssignManyProps) {
     onClose();
   };
   return (
-    <FormDialog onClose={onClose} title={`Assign ${count(eventIds.length, 'event')}`}>
+    <FormDialog onClose={onClose} title={`Assign ${formatCount(eventIds.length, 'event')}`}>
       <DialogForm
         save={save}
         saving={change.isPending}
-        action={`Assign ${count(eventIds.length, 'event')}`}
+        action={`Assign ${formatCount(eventIds.length, 'event')}`}
         incomplete={false}
         error={change.error}
       >
@@ -90,8 +90,8 @@ function resultText(
   { changed_count: changed, skipped_count: skippedCount, skipped }: AssignedEvents,
   name: string,
 ): string {
-  const assigned = `${count(changed, 'event')} assigned to ${name}.`;
+  const assigned = `${formatCount(changed, 'event')} assigned to ${name}.`;
   if (skippedCount === 0) return assigned;
   const owners = [...new Set(skipped.map(({ assigned_to: owner }) => owner?.name ?? ''))];
-  return `${assigned} ${count(skippedCount, 'event')} kept by ${owners.join(', ')}.`;
+  return `${assigned} ${formatCount(skippedCount, 'event')} kept by ${owners.join(', ')}.`;
 }

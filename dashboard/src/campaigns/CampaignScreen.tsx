@@ -2,6 +2,7 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import { formatCount, formatNumber } from '../../../src/vocabulary/format-count.ts';
 import { DECISIONS } from '../../../src/vocabulary/words.ts';
 import { useOne } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
@@ -13,7 +14,7 @@ import { Card, DescriptionList, Page } from '../components/Page.tsx';
 import { type ChangeableSelection, type Selection, useSelection } from '../components/Selection.tsx';
 import { DecisionTag } from '../components/Tags.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
-import { count, eventName } from '../components/wording.ts';
+import { eventName } from '../components/wording.ts';
 import { EventTable } from '../events/EventTable.tsx';
 import { useSavedIds } from '../queue/queue.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
@@ -68,17 +69,17 @@ function ActOnAll({ campaign, selection }: ActOnAllProps) {
     <>
       {extra.length > 0 && (
         <Checkbox
-          label={`With the ${count(extra.length, 'event')} let through`}
+          label={`With the ${formatCount(extra.length, 'event')} let through`}
           checked={taken.length === extra.length}
           indeterminate={taken.length > 0 && taken.length < extra.length}
           onChange={(event) => (event.currentTarget.checked ? selection.chooseAll(extra) : selection.clear())}
         />
       )}
       <Button size="xs" variant="default" onClick={() => setDialog('assign')}>
-        Assign all {ids.length.toLocaleString('en')}
+        Assign all {formatNumber(ids.length)}
       </Button>
       <Button size="xs" onClick={() => setDialog('label')}>
-        Label all {ids.length.toLocaleString('en')}
+        Label all {formatNumber(ids.length)}
       </Button>
       {dialog === 'label' && <LabelMany scope="this campaign" eventIds={ids} onClose={() => setDialog(null)} />}
       {dialog === 'assign' && <AssignMany eventIds={ids} onClose={() => setDialog(null)} />}
@@ -104,26 +105,25 @@ function Detail({ campaign, selection }: { campaign: CampaignDetail; selection: 
                 <span key="decisions" className="row">
                   {made.map((decision) => (
                     <span key={decision} className="row">
-                      <DecisionTag decision={decision} /> {campaign.decisions[decision].toLocaleString('en')}
+                      <DecisionTag decision={decision} /> {formatNumber(campaign.decisions[decision])}
                     </span>
                   ))}
                 </span>,
               ],
               [
                 'Event types',
-                campaign.event_types.map((type) => `${eventName(type.event_type)} (${type.count})`).join(', '),
+                campaign.event_types
+                  .map((type) => `${eventName(type.event_type)} (${formatNumber(type.count)})`)
+                  .join(', '),
               ],
               ['Highest score', campaign.max_score],
-              [
-                'Labeled',
-                `${campaign.labeled_count.toLocaleString('en')} of ${campaign.event_count.toLocaleString('en')}`,
-              ],
+              ['Labeled', `${formatNumber(campaign.labeled_count)} of ${formatNumber(campaign.event_count)}`],
             ]}
           />
         </div>
       </Card>
       {campaign.entered_account_count > 0 && (
-        <Card title={`Accounts whose password was right (${campaign.entered_account_count})`}>
+        <Card title={`Accounts whose password was right (${formatNumber(campaign.entered_account_count)})`}>
           <div className="stack">
             <p>
               The logins to these accounts had the right password and were challenged or blocked. Whoever passed a
@@ -133,7 +133,7 @@ function Detail({ campaign, selection }: { campaign: CampaignDetail; selection: 
           </div>
         </Card>
       )}
-      <Card title={`Accounts (${campaign.account_count})`}>
+      <Card title={`Accounts (${formatNumber(campaign.account_count)})`}>
         {campaign.account_ids.length === 0 ? (
           <p className="muted">None.</p>
         ) : (
@@ -172,7 +172,7 @@ function AccountLinks({ ids, count: all }: { ids: readonly string[]; count: numb
         <details>
           <summary>{all - SHOWN} more accounts</summary>
           <AccountRow ids={rest} />
-          {unnamed > 0 && <p className="muted">And {unnamed.toLocaleString('en')} that are not listed here.</p>}
+          {unnamed > 0 && <p className="muted">And {formatNumber(unnamed)} that are not listed here.</p>}
         </details>
       )}
     </div>
@@ -211,7 +211,7 @@ function Events({ title, empty, ids, list, selection }: EventsProps) {
     );
   }
   return (
-    <Card title={`${title} (${ids.length.toLocaleString('en')})`} flush>
+    <Card title={`${title} (${formatNumber(ids.length)})`} flush>
       <Await read={read}>
         {({ data }) => <EventTable rows={data} caption={title} selection={selection} list={list} />}
       </Await>

@@ -3,6 +3,7 @@ import { Button, Select, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { evaluate } from '../../../src/outcomes/evaluation.ts';
+import { formatCount } from '../../../src/vocabulary/format-count.ts';
 import { type Decision, LABELS, type Label } from '../../../src/vocabulary/words.ts';
 import { call } from '../api/client.ts';
 import { queryClient, useChange } from '../api/read.ts';
@@ -13,7 +14,7 @@ import { DialogForm } from '../components/DialogForm.tsx';
 import { FormDialog } from '../components/FormDialog.tsx';
 import { notifyError, notifySuccess } from '../components/notifications.ts';
 import { leaveNotification } from '../components/return-focus.ts';
-import { count, LABEL_MEANING, LABEL_TEXT } from '../components/wording.ts';
+import { LABEL_MEANING, LABEL_TEXT } from '../components/wording.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 
 interface LabelManyProps {
@@ -34,7 +35,7 @@ export function LabelMany({ scope, eventIds, onClose, onDone }: LabelManyProps) 
   const save = async () => {
     if (label === null) return;
     const confirmed = await confirm({
-      title: `Label ${count(eventIds.length, 'event')} as “${LABEL_TEXT[label]}”?`,
+      title: `Label ${formatCount(eventIds.length, 'event')} as “${LABEL_TEXT[label]}”?`,
       body: `They are ${scope}. Events that have the label already stay as they are. You can take the labels back.`,
       action: 'Label events',
       environment,
@@ -47,11 +48,11 @@ export function LabelMany({ scope, eventIds, onClose, onDone }: LabelManyProps) 
     onClose();
   };
   return (
-    <FormDialog onClose={onClose} title={`Label ${count(eventIds.length, 'event')}`} size="lg">
+    <FormDialog onClose={onClose} title={`Label ${formatCount(eventIds.length, 'event')}`} size="lg">
       <DialogForm
         save={save}
         saving={change.isPending}
-        action={`Label ${count(eventIds.length, 'event')}`}
+        action={`Label ${formatCount(eventIds.length, 'event')}`}
         incomplete={label === null}
         error={change.error}
       >
@@ -99,7 +100,7 @@ function notifyBatch(environment: Environment, batch: OutcomeBatch, label: strin
     try {
       const path = environmentPath(environment, `/outcome-batches/${batch.id}`);
       const { data } = await call<One<OutcomeBatch>>('DELETE', path);
-      notifySuccess(`Labels of ${count(data.written_count, 'event')} undone.`);
+      notifySuccess(`Labels of ${formatCount(data.written_count, 'event')} undone.`);
       await queryClient.invalidateQueries();
     } catch (error) {
       notifyError('Labels not undone', error);
@@ -113,7 +114,7 @@ function notifyBatch(environment: Environment, batch: OutcomeBatch, label: strin
     closeButtonProps: { 'aria-label': 'Close' },
     message: (
       <span className="row">
-        {count(batch.written_count, 'event')} labeled “{label}”.
+        {formatCount(batch.written_count, 'event')} labeled “{label}”.
         <Button
           size="compact-xs"
           variant="default"

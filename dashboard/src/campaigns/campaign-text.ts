@@ -1,9 +1,10 @@
 // The texts about a campaign: what connects its events, how large it is, and the alert for the next one. Pure.
 import { MINUTE } from '../../../src/vocabulary/clock.ts';
 import { eventClass } from '../../../src/vocabulary/event-types.ts';
+import { formatCount, formatNumber } from '../../../src/vocabulary/format-count.ts';
 import { LET_THROUGH_LIMITS } from '../../../src/vocabulary/let-through.ts';
 import type { Campaign, CampaignDetail } from '../api/types.ts';
-import { count, eventName, inSentence } from '../components/wording.ts';
+import { eventName, inSentence } from '../components/wording.ts';
 
 interface CampaignText {
   name: string;
@@ -83,7 +84,7 @@ export function letThroughEmpty(
 /** `2 of its events were let through.`; null if no such event is known. */
 export function whatGotIn({ let_through_ids: ids }: Pick<CampaignDetail, 'let_through_ids'>): string | null {
   if (ids.length === 0) return null;
-  return `${ids.length.toLocaleString('en')} of its events ${ids.length === 1 ? 'was' : 'were'} let through.`;
+  return `${formatNumber(ids.length)} of its events ${ids.length === 1 ? 'was' : 'were'} let through.`;
 }
 
 /**
@@ -93,7 +94,9 @@ export function whatGotIn({ let_through_ids: ids }: Pick<CampaignDetail, 'let_th
 function costlyEvents(types: Campaign['event_types']): string {
   const mainClass = eventClass(mainType(types));
   const costly = types.filter((one) => isCostly(one) && eventClass(one.event_type) !== mainClass);
-  const parts = costly.map(({ event_type: type, count: number }) => `${inSentence(eventName(type))}: ${number}`);
+  const parts = costly.map(
+    ({ event_type: type, count: number }) => `${inSentence(eventName(type))}: ${formatNumber(number)}`,
+  );
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
 }
 
@@ -102,17 +105,18 @@ export function campaignSize(campaign: Campaign): string {
   const { event_count: events, account_count: accounts } = campaign;
   const sources = [
     campaign.fingerprint_count === 1 && events > 1 ? 'one fingerprint' : null,
-    campaign.device_count === 1 ? 'one device' : count(campaign.device_count, 'device'),
+    campaign.device_count === 1 ? 'one device' : formatCount(campaign.device_count, 'device'),
     campaign.address_count === 0
       ? null
       : campaign.address_count === 1
         ? 'one address'
-        : count(campaign.address_count, 'address', 'addresses'),
+        : formatCount(campaign.address_count, 'address', 'addresses'),
   ].filter((part) => part !== null);
   const name = campaign.external_account_id;
-  const against = accounts === 0 ? '' : ` against ${name === null ? count(accounts, 'account') : `account ${name}`}`;
+  const against =
+    accounts === 0 ? '' : ` against ${name === null ? formatCount(accounts, 'account') : `account ${name}`}`;
   const from = sources.length < 2 ? sources.join('') : `${sources.slice(0, -1).join(', ')} and ${sources.at(-1)}`;
-  return `${count(events, 'event')}${costlyEvents(campaign.event_types)}${against} from ${from}`;
+  return `${formatCount(events, 'event')}${costlyEvents(campaign.event_types)}${against} from ${from}`;
 }
 
 /** The form parameters for a rule that the same attack would trigger again, even if it were a fifth smaller. */

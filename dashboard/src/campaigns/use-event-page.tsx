@@ -1,6 +1,7 @@
 // Pages through events whose ids are known, such as those of a campaign: newest first, as in every event list.
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { formatNumber } from '../../../src/vocabulary/format-count.ts';
 import { useList } from '../api/read.ts';
 import type { EventItem } from '../api/types.ts';
 import pagerClasses from '../components/Pager.module.css';
@@ -23,7 +24,7 @@ export function useEventPage(ids: readonly string[]) {
           Previous
         </Button>
         <span className="small muted">
-          {start + 1} to {Math.min(start + PAGE, ids.length)} of {ids.length.toLocaleString('en')}
+          {formatNumber(start + 1)} to {formatNumber(Math.min(start + PAGE, ids.length))} of {formatNumber(ids.length)}
         </span>
         <Button
           variant="default"

@@ -1,4 +1,5 @@
 // A short ranked list with bars: the name, the count, and a bar relative to the largest count.
+import { formatNumber } from '../../../src/vocabulary/format-count.ts';
 import classes from './Bars.module.css';
 
 export interface BarRow {
@@ -15,7 +16,7 @@ export function Bars({ rows }: { rows: readonly BarRow[] }) {
       {rows.map(({ key, name, value, tone }) => (
         <li key={key}>
           <span className={classes.name}>{name}</span>
-          <span className={classes.value}>{value.toLocaleString('en')}</span>
+          <span className={classes.value}>{formatNumber(value)}</span>
           <span className={classes.track} aria-hidden>
             <span
               className={classes.fill}

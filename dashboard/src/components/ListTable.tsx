@@ -1,5 +1,6 @@
 // A list as a table: one link per row, j and k to move between rows, and cards instead of columns on a narrow screen.
 import { useCallback, useRef } from 'react';
+import { formatNumber } from '../../../src/vocabulary/format-count.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import classes from './ListTable.module.css';
 
@@ -24,7 +25,7 @@ export function countColumn<T>(
   countOf: (row: T) => number,
   hideBelow?: Column<T>['hideBelow'],
 ): Column<T> {
-  return { name, numeric: true, hideBelow, cell: (row) => countOf(row).toLocaleString('en') };
+  return { name, numeric: true, hideBelow, cell: (row) => formatNumber(countOf(row)) };
 }
 
 interface ListTableProps<T> {

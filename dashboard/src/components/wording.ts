@@ -225,11 +225,6 @@ export function traitValue(value: string): string {
   return value.replace(/^(\d+) x (\d+)$/, '$1 × $2');
 }
 
-/** `1 event`, `1,234 events`. */
-export function count(number: number, one: string, many = `${one}s`): string {
-  return `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
-}
-
 const ACTIVITY_SORT_TEXT: Record<ActivitySort, string> = {
   last_seen: 'Last seen, newest first',
   first_seen: 'First seen, newest first',

@@ -1,6 +1,7 @@
 // One device: its traits, events, accounts, recognition history, and a comparison with another device.
 import { Tabs } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
+import { formatCount } from '../../../src/vocabulary/format-count.ts';
 import { useOne } from '../api/read.ts';
 import type { Device } from '../api/types.ts';
 import { CopyableId } from '../components/Copy.tsx';
@@ -8,7 +9,6 @@ import { Await } from '../components/Feedback.tsx';
 import { Card, DescriptionList, Page } from '../components/Page.tsx';
 import { Tag } from '../components/Tags.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
-import { count } from '../components/wording.ts';
 import { LinksCard } from '../links/LinksCard.tsx';
 import { NotesCard } from '../notes/NotesCard.tsx';
 import { useFilters } from '../shell/filters.ts';
@@ -57,7 +57,10 @@ export function DeviceScreen() {
                   ],
                   ['First seen', <Timestamp key="first" at={data.first_seen_at} format="both" />],
                   ['Last seen', <Timestamp key="last" at={data.last_seen_at} format="both" />],
-                  ['Activity', `${count(data.event_count, 'event')}, ${count(data.account_count, 'account')}`],
+                  [
+                    'Activity',
+                    `${formatCount(data.event_count, 'event')}, ${formatCount(data.account_count, 'account')}`,
+                  ],
                 ]}
               />
             </Card>

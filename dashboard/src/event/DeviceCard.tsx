@@ -1,11 +1,11 @@
 // The device of the event: whether it is trusted, and what changed since it was last seen.
+import { formatCount } from '../../../src/vocabulary/format-count.ts';
 import { useOne } from '../api/read.ts';
 import type { Device, EventDetail } from '../api/types.ts';
 import { ShortId } from '../components/Copy.tsx';
 import { Card, DescriptionList } from '../components/Page.tsx';
 import { Tag } from '../components/Tags.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
-import { count } from '../components/wording.ts';
 import { TrustButton } from '../devices/TrustButton.tsx';
 import { useEnvironment } from '../shell/environment.ts';
 import { deviceHref } from '../shell/links.ts';
@@ -44,7 +44,10 @@ export function DeviceCard({ event }: { event: EventDetail }) {
             ...(device === undefined
               ? []
               : ([
-                  ['Activity', `${count(device.event_count, 'event')}, ${count(device.account_count, 'account')}`],
+                  [
+                    'Activity',
+                    `${formatCount(device.event_count, 'event')}, ${formatCount(device.account_count, 'account')}`,
+                  ],
                 ] as const)),
             ['Automation', automationText(event.automation)],
           ]}

@@ -1,9 +1,10 @@
 // The session, network and identifiers of an event.
+import { formatCount } from '../../../src/vocabulary/format-count.ts';
 import type { EventDetail } from '../api/types.ts';
 import { CopyableId, CopyButton } from '../components/Copy.tsx';
 import { Card, DescriptionList } from '../components/Page.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
-import { count, NETWORK_TEXT } from '../components/wording.ts';
+import { NETWORK_TEXT } from '../components/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
 import { eventNetworkHref, screenHref } from '../shell/links.ts';
 
@@ -19,7 +20,7 @@ export function SessionCard({ event }: { event: EventDetail }) {
           [
             'Events',
             <a key="events" href={screenHref(environment, 'events', { session_id: session.id })}>
-              {count(session.event_count, 'event')}
+              {formatCount(session.event_count, 'event')}
             </a>,
           ],
           ['ID', <CopyableId key="id" id={session.id} label="session ID" />],

@@ -1,7 +1,8 @@
 // How the device was recognized: the method, its confidence, and the traits that were compared.
+import { formatCount } from '../../../src/vocabulary/format-count.ts';
 import type { ResolutionFacts } from '../api/types.ts';
 import { Card, DescriptionList } from '../components/Page.tsx';
-import { count, METHOD_TEXT, traitName } from '../components/wording.ts';
+import { METHOD_TEXT, traitName } from '../components/wording.ts';
 import classes from './ResolutionCard.module.css';
 
 /** A collapsed list of trait names. */
@@ -52,15 +53,15 @@ export function ResolutionCard({ resolution }: { resolution: ResolutionFacts }) 
               : ([
                   [confidenceIn(resolution.method), <Confidence key="confidence" value={resolution.confidence} />],
                 ] as const)),
-            ['Compared with', count(resolution.candidate_count, 'known device')],
+            ['Compared with', formatCount(resolution.candidate_count, 'known device')],
           ]}
         />
         <Traits
-          summary={`${count(resolution.matched_signals.length, 'matching trait')}`}
+          summary={`${formatCount(resolution.matched_signals.length, 'matching trait')}`}
           names={resolution.matched_signals}
         />
         <Traits
-          summary={`${count(resolution.unknown_signals.length, 'unknown trait')}, not compared`}
+          summary={`${formatCount(resolution.unknown_signals.length, 'unknown trait')}, not compared`}
           names={resolution.unknown_signals}
         />
       </div>

@@ -1,7 +1,7 @@
 // Derives the result of a challenge from the account's later second-factor events. Pure.
 import { EVENT_TYPE_ALIASES, readEventType } from '../../../src/vocabulary/event-types.ts';
+import { formatCount } from '../../../src/vocabulary/format-count.ts';
 import type { EventItem } from '../api/types.ts';
-import { count } from '../components/wording.ts';
 
 /** How long after a challenge a second factor counts as its result: a code sent by message may arrive late. */
 export const RESULT_WINDOW_MINUTES = 60;
@@ -34,7 +34,7 @@ export function challengeResult(event: Challenged, secondFactors: readonly Secon
   if (claim !== undefined) {
     return `Not proven: only a browser says that a second factor was accepted ${whenAndWhere(event, claim)}.`;
   }
-  const failures = `${count(later.length, 'second factor')} of the account failed`;
+  const failures = `${formatCount(later.length, 'second factor')} of the account failed`;
   if (later.length > 0)
     return isOver ? `Not passed: ${failures} within an hour.` : `Not passed yet: ${failures} so far.`;
   const silence = 'no second factor of the account was reported';
@@ -49,6 +49,6 @@ function firstPassed(event: Challenged, secondFactors: readonly SecondFactor[]):
 
 function whenAndWhere(event: Challenged, later: Challenged): string {
   const seconds = Math.round((Date.parse(later.created_at) - Date.parse(event.created_at)) / 1000);
-  const time = seconds < 120 ? count(seconds, 'second') : count(Math.round(seconds / 60), 'minute');
+  const time = seconds < 120 ? formatCount(seconds, 'second') : formatCount(Math.round(seconds / 60), 'minute');
   return `${time} later, ${later.device.id === event.device.id ? 'on this device' : 'on another device'}`;
 }

@@ -1,5 +1,6 @@
 // The evidence of a signal as readable names, times and durations. Pure.
 import { formatDuration } from '../../../src/scoring/format.ts';
+import { formatNumber } from '../../../src/vocabulary/format-count.ts';
 import type { EventDetail, SignalWithEvidence } from '../api/types.ts';
 import { formatTime, type TimeZoneChoice, zoneName } from '../components/time-zone.ts';
 import { eventName, humanize, METHOD_TEXT } from '../components/wording.ts';
@@ -34,7 +35,7 @@ export function evidenceValue(name: string, value: Exclude<Value, boolean>, zone
       const iso = new Date(value).toISOString();
       return `${formatTime(iso, zone)} ${zoneName(iso, zone)}`;
     }
-    return name.endsWith('_ms') ? formatDuration(value) : value.toLocaleString('en');
+    return name.endsWith('_ms') ? formatDuration(value) : formatNumber(value);
   }
   if (name === 'change') return eventName(value);
   if (name === 'resolution' && Object.hasOwn(METHOD_TEXT, value)) return METHOD_TEXT[value as 'new_device'].name;

@@ -1,6 +1,7 @@
 // How many events the filters match, counted only on request: the list itself does not need the number.
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { formatNumber } from '../../../src/vocabulary/format-count.ts';
 import type { Query } from '../api/client.ts';
 import { useOne } from '../api/read.ts';
 import type { EventCount as Count } from '../api/types.ts';
@@ -15,7 +16,7 @@ export function EventCount({ query }: { query: Query }) {
   if (read.error !== null) return <ErrorMessage error={read.error} />;
   if (read.data !== undefined) {
     const { count, is_complete: isComplete } = read.data.data;
-    const number = count.toLocaleString('en');
+    const number = formatNumber(count);
     return <span role="status">{isComplete ? `${number} events` : `More than ${number} events`}</span>;
   }
   return (

@@ -1,10 +1,10 @@
 // The buttons above an event list that label or assign the selected events.
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { formatCount } from '../../../src/vocabulary/format-count.ts';
 import { AssignMany } from '../assignments/AssignMany.tsx';
 import { LabelMany } from '../campaigns/LabelMany.tsx';
 import { type ChangeableSelection, SelectionBar } from '../components/Selection.tsx';
-import { count } from '../components/wording.ts';
 
 interface EventSelectionProps {
   selection: ChangeableSelection;
@@ -15,7 +15,7 @@ interface EventSelectionProps {
 export function EventSelection({ selection, rows }: EventSelectionProps) {
   const [dialog, setDialog] = useState<'label' | 'assign' | null>(null);
   const { size } = selection.chosen;
-  const events = count(size, 'selected event');
+  const events = formatCount(size, 'selected event');
   const close = () => setDialog(null);
   const ids = [...selection.chosen];
   return (

@@ -1,4 +1,5 @@
 // How the newest events arrived: their keys, SDK versions, share with enough signals, and delay by their own clock.
+import { formatCount, formatNumber } from '../../../src/vocabulary/format-count.ts';
 import type { Integration } from '../api/control-types.ts';
 import { Bars } from '../components/Bars.tsx';
 import { Card, DescriptionList } from '../components/Page.tsx';
@@ -9,13 +10,19 @@ export function Arrival({ integration }: { integration: Integration }) {
   const { public: browsers, secret: backends } = sample.by_key;
   return (
     <div className="columns">
-      <Card title={`Newest ${sample.events} events`}>
+      <Card title={`Newest ${formatCount(sample.events, 'event')}`}>
         <DescriptionList
           items={[
             ['Last event', <Timestamp key="last" at={sample.last_at} />],
             ['Oldest event', <Timestamp key="first" at={sample.first_at} />],
-            ['From browsers', `${browsers.events}, ${browsers.few_signals} with too few signals`],
-            ['From your backend', `${backends.events}, ${backends.few_signals} with too few signals`],
+            [
+              'From browsers',
+              `${formatNumber(browsers.events)}, ${formatNumber(browsers.few_signals)} with too few signals`,
+            ],
+            [
+              'From your backend',
+              `${formatNumber(backends.events)}, ${formatNumber(backends.few_signals)} with too few signals`,
+            ],
           ]}
         />
       </Card>

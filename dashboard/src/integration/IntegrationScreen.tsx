@@ -1,8 +1,8 @@
 // How the environment is connected: what was refused and how events arrive, each with what to do about it.
+import { formatCount } from '../../../src/vocabulary/format-count.ts';
 import type { Integration } from '../api/control-types.ts';
 import { Await } from '../components/Feedback.tsx';
 import { Card, Page } from '../components/Page.tsx';
-import { count } from '../components/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
 import { Arrival } from './Arrival.tsx';
 import { findings } from './findings.ts';
@@ -51,13 +51,13 @@ function Findings({ integration }: { integration: Integration }) {
         <p className="muted">
           {integration.sample.events === 0
             ? 'No events arrived in the last seven days, and none were refused.'
-            : `Nothing was refused, and the newest ${count(integration.sample.events, 'event')} look complete.`}
+            : `Nothing was refused, and the newest ${formatCount(integration.sample.events, 'event')} look complete.`}
         </p>
       </Card>
     );
   }
   return (
-    <Card title={count(found.length, 'thing to look at', 'things to look at')}>
+    <Card title={formatCount(found.length, 'thing to look at', 'things to look at')}>
       <ul className="stack compact">
         {found.map(({ what, action }) => (
           <li key={what}>

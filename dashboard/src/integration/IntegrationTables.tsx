@@ -1,5 +1,6 @@
 // The tables of the integration page; each says what a row means and what to do, and is left out while it has no rows.
 import { ERROR_CODES } from '../../../src/vocabulary/error-codes.ts';
+import { formatNumber } from '../../../src/vocabulary/format-count.ts';
 import { ISSUE_CODES } from '../../../src/vocabulary/issue-codes.ts';
 import type { ApiKey, Integration } from '../api/control-types.ts';
 import { type Column, countColumn, ListTable } from '../components/ListTable.tsx';
@@ -111,7 +112,7 @@ export function EventTypes({ integration }: { integration: Integration }) {
                 eventName(readAs)
               ),
           },
-          { name: 'Events', numeric: true, cell: ({ count }) => count.toLocaleString('en') },
+          { name: 'Events', numeric: true, cell: ({ count }) => formatNumber(count) },
         ]}
       />
     </Card>

@@ -1,7 +1,7 @@
 // The problems of an integration as sentences: what was observed, and what to do.
+import { formatCount } from '../../../src/vocabulary/format-count.ts';
 import type { Integration } from '../api/control-types.ts';
 import type { Environment } from '../api/types.ts';
-import { count } from '../components/wording.ts';
 
 export interface Finding {
   what: string;
@@ -27,7 +27,7 @@ const PARTS: readonly Part[] = [
     const refused = sum(origins);
     if (refused === 0) return null;
     return {
-      what: `${count(refused, 'event')} from ${count(origins.length, 'origin')} that ${origins.length === 1 ? 'is' : 'are'} not allowed.`,
+      what: `${formatCount(refused, 'event')} from ${formatCount(origins.length, 'origin')} that ${origins.length === 1 ? 'is' : 'are'} not allowed.`,
       action: 'Add your own pages under Keys & environments, but no others: someone may be using your public key.',
     };
   },
@@ -36,7 +36,7 @@ const PARTS: readonly Part[] = [
     const [worst] = issues;
     if (refused === 0 || worst === undefined) return null;
     return {
-      what: `${count(refused, 'event')} with an invalid body.`,
+      what: `${formatCount(refused, 'event')} with an invalid body.`,
       action: `Most often ${worst.pointer || 'the body'} (${worst.code}). Correct the sender: refused events are not scored. If your backend lets their visitors in, malformed signals can switch Assay off.`,
     };
   },
@@ -44,7 +44,7 @@ const PARTS: readonly Part[] = [
     const limited = events.find(({ code }) => code === 'rate_limited')?.count ?? 0;
     if (limited === 0) return null;
     return {
-      what: `${count(limited, 'event')} over the rate limit.`,
+      what: `${formatCount(limited, 'event')} over the rate limit.`,
       action:
         'A script in a loop, or someone who sends with your public key. Raise the limit only if these are your customers.',
     };
@@ -61,28 +61,28 @@ const PARTS: readonly Part[] = [
     const near = types.filter(({ read_as: readAs }) => readAs !== null);
     if (near.length === 0) return null;
     return {
-      what: `${count(near.length, 'event type')} outside the catalog, but close to it.`,
+      what: `${formatCount(near.length, 'event type')} outside the catalog, but close to it.`,
       action: 'They are scored as the type that is named below. Send that type instead.',
     };
   },
   ({ clock }) => {
     if (clock.ahead === 0) return null;
     return {
-      what: `${count(clock.ahead, 'event')} from the future, by up to ${clock.max_ahead_seconds.toFixed(0)} seconds.`,
+      what: `${formatCount(clock.ahead, 'event')} from the future, by up to ${clock.max_ahead_seconds.toFixed(0)} seconds.`,
       action: 'Synchronize the clock of the sender (NTP). Events more than five minutes ahead are refused.',
     };
   },
   ({ clock }) => {
     if (clock.late === 0) return null;
     return {
-      what: `${count(clock.late, 'event')} more than five minutes after they happened.`,
+      what: `${formatCount(clock.late, 'event')} more than five minutes after they happened.`,
       action: 'Send an event before you answer the customer: a decision that comes later stops nothing.',
     };
   },
   ({ unused_keys: keys }) => {
     if (keys.length === 0) return null;
     return {
-      what: `${count(keys.length, 'unused key')}.`,
+      what: `${formatCount(keys.length, 'unused key')}.`,
       action: 'Revoke a key if you do not know what it is for.',
     };
   },

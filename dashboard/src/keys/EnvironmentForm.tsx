@@ -1,6 +1,7 @@
 // Creates an environment or edits its settings.
 import { NumberInput, SegmentedControl, Select, TagsInput } from '@mantine/core';
 import { useState } from 'react';
+import { formatNumber } from '../../../src/vocabulary/format-count.ts';
 import { RETENTION_DAYS, TENANT_NAME_MAX } from '../../../src/vocabulary/tenant-limits.ts';
 import type { EnvironmentKind, PublicRisk } from '../../../src/vocabulary/words.ts';
 import { type FieldTexts, useEdit } from '../api/edit.ts';
@@ -98,7 +99,7 @@ interface SettingsFieldsProps {
   edit: (changes: Partial<EnvironmentDraft>) => void;
 }
 
-const RETENTION_RANGE = `${RETENTION_DAYS.min} to ${RETENTION_DAYS.max.toLocaleString('en')}`;
+const RETENTION_RANGE = `${RETENTION_DAYS.min} to ${formatNumber(RETENTION_DAYS.max)}`;
 
 function isRetention(days: number | null): boolean {
   return days === null || (days >= RETENTION_DAYS.min && days <= RETENTION_DAYS.max);

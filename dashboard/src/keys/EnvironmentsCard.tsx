@@ -1,12 +1,12 @@
 // The organization's environments with their settings: allowed origins, what browsers see, and data retention.
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { formatCount } from '../../../src/vocabulary/format-count.ts';
 import { useMay } from '../api/session.ts';
 import type { Environment } from '../api/types.ts';
 import { CopyableId } from '../components/Copy.tsx';
 import { Card, DescriptionList } from '../components/Page.tsx';
 import { Tag } from '../components/Tags.tsx';
-import { count } from '../components/wording.ts';
 import { useEnvironments } from '../shell/environment.ts';
 import { EnvironmentForm } from './EnvironmentForm.tsx';
 
@@ -55,7 +55,7 @@ function EnvironmentFacts({ environment, onEdit }: { environment: Environment; o
           ['Browsers see', environment.public_risk === 'full' ? 'Decision and reasons' : 'Event ID only'],
           [
             'Raw data retention',
-            environment.retention_days === null ? 'Unlimited' : count(environment.retention_days, 'day'),
+            environment.retention_days === null ? 'Unlimited' : formatCount(environment.retention_days, 'day'),
           ],
         ]}
       />

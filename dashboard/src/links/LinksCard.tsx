@@ -2,12 +2,12 @@
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { ACTIVITY_LIMITS } from '../../../src/vocabulary/activity-limits.ts';
+import { formatCount } from '../../../src/vocabulary/format-count.ts';
 import { useOne } from '../api/read.ts';
 import type { Environment, Links } from '../api/types.ts';
 import { Await } from '../components/Feedback.tsx';
 import { type Column, countColumn, ListTable } from '../components/ListTable.tsx';
 import { Card } from '../components/Page.tsx';
-import { count } from '../components/wording.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { accountHref, deviceHref, networkHref } from '../shell/links.ts';
 import classes from './LinksCard.module.css';
@@ -117,7 +117,7 @@ function Via({ nodes }: { nodes: readonly Node[] }) {
 
 function summary({ nodes }: Links): string {
   const of = (kind: Node['kind']) => nodes.slice(1).filter((node) => node.kind === kind).length;
-  return `${count(of('account'), 'account')}, ${count(of('device'), 'device')} and ${count(of('network'), 'network')}.`;
+  return `${formatCount(of('account'), 'account')}, ${formatCount(of('device'), 'device')} and ${formatCount(of('network'), 'network')}.`;
 }
 
 function nodeHref(environment: Environment, { kind, id }: Node): string | null {
@@ -158,7 +158,7 @@ function Picture({ environment, links }: { environment: Environment; links: Link
             data-start={index === 0}
             onClick={open}
           >
-            <title>{`${KIND_NAME[node.kind]} ${node.label}, ${count(node.event_count, 'event')}`}</title>
+            <title>{`${KIND_NAME[node.kind]} ${node.label}, ${formatCount(node.event_count, 'event')}`}</title>
             <Shape kind={node.kind} />
             {labeled.has(index) && (
               <text y={22} textAnchor="middle">

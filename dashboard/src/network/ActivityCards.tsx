@@ -1,5 +1,6 @@
 // The activity of an address: decisions by hour as a chart, and each account's activity there and what its owner proved.
 import { useMemo } from 'react';
+import { formatNumber } from '../../../src/vocabulary/format-count.ts';
 import { useOne } from '../api/read.ts';
 import type { NetworkActivity } from '../api/types.ts';
 import { Await, EmptyState, Loading } from '../components/Feedback.tsx';
@@ -64,12 +65,12 @@ function Accounts({ activity }: { activity: NetworkActivity }) {
     <Card title="Accounts" flush>
       <p className={classes.note}>
         Accounts whose owner was proven to be in <span className="mono nowrap">{activity.proven_in}</span>:{' '}
-        {proven.toLocaleString('en')} of {all.toLocaleString('en')}.
-        {all > accounts.length && ` The ${accounts.length} with the most events are listed.`}
+        {formatNumber(proven)} of {formatNumber(all)}.
+        {all > accounts.length && ` The ${formatNumber(accounts.length)} with the most events are listed.`}
         {activity.complete_since !== null && (
           <>
             {' '}
-            Of the newest {activity.event_count.toLocaleString('en')} events, since{' '}
+            Of the newest {formatNumber(activity.event_count)} events, since{' '}
             <Timestamp at={activity.complete_since} format="absolute" />.
           </>
         )}

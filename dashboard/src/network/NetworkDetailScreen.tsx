@@ -1,6 +1,7 @@
 // One address: its activity, decisions, accounts, devices and events.
 import { useParams } from '@tanstack/react-router';
 import { STOPPED_DECISIONS } from '../../../src/vocabulary/decisions.ts';
+import { formatCount } from '../../../src/vocabulary/format-count.ts';
 import { useList, useOne } from '../api/read.ts';
 import type { Device, EventItem, NetworkRow } from '../api/types.ts';
 import { CampaignsCard } from '../campaigns/CampaignsCard.tsx';
@@ -9,7 +10,7 @@ import { ListTable } from '../components/ListTable.tsx';
 import { Card, DescriptionList, Page } from '../components/Page.tsx';
 import { Pager } from '../components/Pager.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
-import { count, NETWORK_TEXT } from '../components/wording.ts';
+import { NETWORK_TEXT } from '../components/wording.ts';
 import { DEVICE_COLUMNS } from '../devices/DevicesScreen.tsx';
 import { EventTable } from '../events/EventTable.tsx';
 import { LinksCard } from '../links/LinksCard.tsx';
@@ -40,7 +41,7 @@ export function NetworkDetailScreen() {
                   ['Last seen', <Timestamp key="last" at={data.last_seen_at} format="both" />],
                   [
                     'Activity',
-                    `${count(data.event_count, 'event')}, ${count(data.account_count, 'account')}, ${count(data.device_count, 'device')}`,
+                    `${formatCount(data.event_count, 'event')}, ${formatCount(data.account_count, 'account')}, ${formatCount(data.device_count, 'device')}`,
                   ],
                   ['Decisions', <DecisionShares key="decisions" row={data} />],
                 ]}

@@ -1,5 +1,6 @@
 // One row per distinct address, masked, with its activity and decisions.
 import { Select } from '@mantine/core';
+import { formatNumber } from '../../../src/vocabulary/format-count.ts';
 import { DECISIONS, NETWORK_CLASSIFICATIONS } from '../../../src/vocabulary/words.ts';
 import { useList } from '../api/read.ts';
 import type { NetworkRow } from '../api/types.ts';
@@ -93,10 +94,7 @@ export function DecisionShares({ row }: { row: NetworkRow }) {
       </span>
       <span className="small">
         {made
-          .map(
-            (decision) =>
-              `${row.decisions[decision].toLocaleString('en')} ${DECISION_TEXT[decision].done.toLowerCase()}`,
-          )
+          .map((decision) => `${formatNumber(row.decisions[decision])} ${DECISION_TEXT[decision].done.toLowerCase()}`)
           .join(', ')}
       </span>
     </span>

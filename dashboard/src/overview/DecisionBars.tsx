@@ -1,11 +1,12 @@
 // Decisions by hour or day as stacked bars, most severe on top. Clicking a bar opens its events; dragging opens those of several bars.
 import { useMemo } from 'react';
 import type uPlot from 'uplot';
+import { formatCount, formatNumber } from '../../../src/vocabulary/format-count.ts';
 import { DECISIONS, type Decision } from '../../../src/vocabulary/words.ts';
 import { Legend } from '../components/Legend.tsx';
 import { Card } from '../components/Page.tsx';
 import { Plot } from '../components/Plot.tsx';
-import { count, DECISION_TEXT } from '../components/wording.ts';
+import { DECISION_TEXT } from '../components/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
 import { screenHref } from '../shell/links.ts';
 
@@ -111,7 +112,7 @@ export function DecisionBars({ title, label, unit, bars, query = {} }: DecisionB
       aside={<Legend entries={DECISIONS.map((tone) => ({ tone, name: DECISION_TEXT[tone].name }))} />}
     >
       <Plot
-        label={`${label}: ${count(total, 'event')} in total`}
+        label={`${label}: ${formatCount(total, 'event')} in total`}
         options={options}
         data={data}
         onPick={(index) => go(bars[index]?.href)}
@@ -134,7 +135,7 @@ export function DecisionBars({ title, label, unit, bars, query = {} }: DecisionB
 function barText(bar: Bar | undefined): string {
   if (bar === undefined) return '';
   const made = DECISIONS.filter((decision) => bar.decisions[decision] > 0).map(
-    (decision) => `${bar.decisions[decision].toLocaleString('en')} ${DECISION_TEXT[decision].name.toLowerCase()}`,
+    (decision) => `${formatNumber(bar.decisions[decision])} ${DECISION_TEXT[decision].name.toLowerCase()}`,
   );
   return `${bar.title}: ${made.join(', ') || 'no events'}`;
 }

@@ -1,7 +1,8 @@
 // The day's key numbers, each compared with the same hours of the previous day.
+import { formatCount, formatNumber } from '../../../src/vocabulary/format-count.ts';
 import { DECISIONS } from '../../../src/vocabulary/words.ts';
 import type { Overview } from '../api/types.ts';
-import { count, DECISION_TEXT } from '../components/wording.ts';
+import { DECISION_TEXT } from '../components/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
 import { screenHref } from '../shell/links.ts';
 import { dayRange } from './day.ts';
@@ -29,7 +30,7 @@ export function KeyNumber(props: {
   return (
     <li className={classes.number} data-tone={tone}>
       <p className={classes.name}>{href === undefined ? name : <a href={href}>{name}</a>}</p>
-      <p className={classes.value}>{value.toLocaleString('en')}</p>
+      <p className={classes.value}>{formatNumber(value)}</p>
       <p className={classes.comparison}>{note ?? <Comparison value={value} before={before} day={period} />}</p>
     </li>
   );
@@ -42,7 +43,7 @@ function Comparison({ value, before, day }: { value: number; before: number | un
   const sign = value > before ? '+' : '−';
   return (
     <>
-      {day} {before.toLocaleString('en')}
+      {day} {formatNumber(before)}
       {share !== null && (share < 1_000 ? `, ${sign}${Math.abs(share)}\u00a0%` : ', more than tenfold')}
     </>
   );
@@ -86,13 +87,13 @@ export function KeyNumbers({
         value={now.new_devices}
         before={before?.new_devices}
         href={screenHref(environment, 'devices')}
-        note={`${count(now.active_devices, 'device')} active`}
+        note={`${formatCount(now.active_devices, 'device')} active`}
       />
       <KeyNumber
         name="Accounts"
         value={now.active_accounts}
         before={before?.active_accounts}
-        note={`from ${count(now.distinct_ips, 'IP address', 'IP addresses')}`}
+        note={`from ${formatCount(now.distinct_ips, 'IP address', 'IP addresses')}`}
       />
     </ul>
   );

@@ -1,9 +1,10 @@
 // How the day's decisions compare with their labels, with a link to the worklist.
+import { formatCount } from '../../../src/vocabulary/format-count.ts';
 import { EVALUATIONS } from '../../../src/vocabulary/words.ts';
 import type { Overview } from '../api/types.ts';
 import { Bars } from '../components/Bars.tsx';
 import { Card } from '../components/Page.tsx';
-import { count, EVALUATION_TEXT } from '../components/wording.ts';
+import { EVALUATION_TEXT } from '../components/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
 import { screenHref } from '../shell/links.ts';
 import { dayRange } from './day.ts';
@@ -24,8 +25,8 @@ export function Quality({ overview }: { overview: Overview }) {
       <div className="stack">
         {rows.length === 0 ? <p className="muted">No events on this day.</p> : <Bars rows={rows} />}
         <p className="small muted">
-          {count(overview.outcomes, 'outcome')} recorded on this day. Labels show whether a decision was right; they
-          never change a score.
+          {formatCount(overview.outcomes, 'outcome')} recorded on this day. Labels show whether a decision was right;
+          they never change a score.
         </p>
       </div>
     </Card>

@@ -1,4 +1,5 @@
 // The result of a backtest: how many decisions would change, in which direction, by which rule, and how they compare with labels.
+import { formatCount, formatNumber } from '../../../src/vocabulary/format-count.ts';
 import { DECISIONS, EVALUATIONS } from '../../../src/vocabulary/words.ts';
 import { ShortId } from '../components/Copy.tsx';
 import { IconArrowRight } from '../components/icons.ts';
@@ -6,7 +7,7 @@ import { ListTable } from '../components/ListTable.tsx';
 import { Card } from '../components/Page.tsx';
 import { DecisionTag } from '../components/Tags.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
-import { count, DECISION_TEXT, EVALUATION_TEXT, eventName } from '../components/wording.ts';
+import { DECISION_TEXT, EVALUATION_TEXT, eventName } from '../components/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
 import { eventHref } from '../shell/links.ts';
 import classes from './Backtest.module.css';
@@ -19,7 +20,7 @@ export function BacktestResultView({ result }: { result: BacktestResult }) {
       <p className={classes.headline} role="status">
         {result.events === 0
           ? 'There are no events in this range.'
-          : `${result.changed.toLocaleString('en')} of ${count(result.events, 'decision')} would change (${shareText(share)} %).`}
+          : `${formatNumber(result.changed)} of ${formatCount(result.events, 'decision')} would change (${shareText(share)} %).`}
       </p>
       {result.events > 0 && (
         <>
@@ -72,7 +73,7 @@ function TransitionTable({ transitions }: { transitions: BacktestResult['transit
                 const number = transitions[from]?.[to] ?? 0;
                 return (
                   <td key={to} data-changed={from !== to && number > 0} data-zero={number === 0}>
-                    {number.toLocaleString('en')}
+                    {formatNumber(number)}
                   </td>
                 );
               })}
@@ -94,8 +95,8 @@ function EvaluationCard({ evaluation }: { evaluation: NonNullable<BacktestResult
         rowKey={(word) => word}
         columns={[
           { name: 'Evaluation', cell: (word) => EVALUATION_TEXT[word].name },
-          { name: 'Recorded', numeric: true, cell: (word) => (evaluation.before[word] ?? 0).toLocaleString('en') },
-          { name: 'Draft', numeric: true, cell: (word) => (evaluation.after[word] ?? 0).toLocaleString('en') },
+          { name: 'Recorded', numeric: true, cell: (word) => formatNumber(evaluation.before[word] ?? 0) },
+          { name: 'Draft', numeric: true, cell: (word) => formatNumber(evaluation.after[word] ?? 0) },
         ]}
       />
     </Card>
@@ -111,8 +112,8 @@ function EventTypesCard({ types }: { types: NonNullable<BacktestResult['by_event
         rowKey={([type]) => type}
         columns={[
           { name: 'Event type', cell: ([type]) => eventName(type) },
-          { name: 'Events', numeric: true, cell: ([, row]) => row.events.toLocaleString('en') },
-          { name: 'Would change', numeric: true, cell: ([, row]) => row.changed.toLocaleString('en') },
+          { name: 'Events', numeric: true, cell: ([, row]) => formatNumber(row.events) },
+          { name: 'Would change', numeric: true, cell: ([, row]) => formatNumber(row.changed) },
         ]}
       />
     </Card>
@@ -134,8 +135,8 @@ function DaysCard({ days }: { days: NonNullable<BacktestResult['by_day']> }) {
         rowKey={({ date }) => date}
         columns={[
           { name: 'Day', cell: ({ date }) => date },
-          { name: 'Events', numeric: true, cell: ({ events }) => events.toLocaleString('en') },
-          { name: 'Would change', numeric: true, cell: (day) => day.changed.toLocaleString('en') },
+          { name: 'Events', numeric: true, cell: ({ events }) => formatNumber(events) },
+          { name: 'Would change', numeric: true, cell: (day) => formatNumber(day.changed) },
         ]}
       />
     </Card>
@@ -151,8 +152,8 @@ function RulesCard({ rules }: { rules: NonNullable<BacktestResult['rules']> }) {
         rowKey={(rule) => rule.key}
         columns={[
           { name: 'Rule', cell: (rule) => <strong>{rule.name}</strong> },
-          { name: 'Would match', numeric: true, cell: (rule) => rule.matched.toLocaleString('en') },
-          { name: 'Would decide', numeric: true, cell: (rule) => (rule.decided ?? rule.matched).toLocaleString('en') },
+          { name: 'Would match', numeric: true, cell: (rule) => formatNumber(rule.matched) },
+          { name: 'Would decide', numeric: true, cell: (rule) => formatNumber(rule.decided ?? rule.matched) },
           {
             name: 'Note',
             cell: (rule) =>

@@ -2,6 +2,7 @@
 import { Button, Progress, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { DAY, MINUTE } from '../../../src/vocabulary/clock.ts';
+import { formatNumber } from '../../../src/vocabulary/format-count.ts';
 import { useList } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
 import type { EventItem } from '../api/types.ts';
@@ -169,8 +170,8 @@ function ProgressBar({ progress }: { progress: BacktestProgress }) {
     <div className="stack compact">
       <Progress value={share ?? 100} animated={share === null} aria-label="Backtest progress" />
       <p className="muted small" role="status">
-        {progress.done.toLocaleString('en')}
-        {progress.total !== null && ` of ${progress.total.toLocaleString('en')}`} events tested
+        {formatNumber(progress.done)}
+        {progress.total !== null && ` of ${formatNumber(progress.total)}`} events tested
       </p>
     </div>
   );

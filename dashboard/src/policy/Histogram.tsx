@@ -1,6 +1,7 @@
 // A histogram of scores colored by decision, with the three thresholds as handles for mouse, touch and keyboard.
 import { useRef } from 'react';
 import { decisionByThresholds } from '../../../src/policy/decision-by-thresholds.ts';
+import { formatNumber } from '../../../src/vocabulary/format-count.ts';
 import type { Thresholds } from '../api/control-types.ts';
 import { Legend } from '../components/Legend.tsx';
 import { DECISION_TEXT } from '../components/wording.ts';
@@ -65,7 +66,7 @@ export function Histogram({ counts, thresholds, onMove }: HistogramProps) {
             number === 0 ? null : (
               // biome-ignore lint/suspicious/noArrayIndexKey: the index is the score
               <li key={score}>
-                Score {score}: {number.toLocaleString('en')}
+                Score {score}: {formatNumber(number)}
               </li>
             ),
           )}

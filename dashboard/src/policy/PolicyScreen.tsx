@@ -1,12 +1,12 @@
 // The policy: thresholds and rules, tested on real events before they are saved.
 import { Tabs } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import { formatCount } from '../../../src/vocabulary/format-count.ts';
 import type { Policy, Thresholds } from '../api/control-types.ts';
 import { useOne } from '../api/read.ts';
 import { Await } from '../components/Feedback.tsx';
 import { Page } from '../components/Page.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
-import { count } from '../components/wording.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
 import { BacktestTab } from './BacktestTab.tsx';
@@ -71,7 +71,7 @@ function PolicyTabs({ policy }: { policy: Policy }) {
   return (
     <>
       <p>
-        Version <strong>{policy.version}</strong>, {count(policy.rules.length, 'rule')}, last changed{' '}
+        Version <strong>{policy.version}</strong>, {formatCount(policy.rules.length, 'rule')}, last changed{' '}
         <Timestamp at={policy.updated_at} format="both" />
       </p>
       {isRestored && draft.changes.length > 0 && (

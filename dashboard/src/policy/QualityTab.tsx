@@ -2,13 +2,14 @@
 import { SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { DAY, HOUR } from '../../../src/vocabulary/clock.ts';
+import { formatCount, formatNumber } from '../../../src/vocabulary/format-count.ts';
 import { DECISIONS } from '../../../src/vocabulary/words.ts';
 import type { Quality, QualityMeasures, Rate } from '../api/control-types.ts';
 import { useOne } from '../api/read.ts';
 import { Await, EmptyState } from '../components/Feedback.tsx';
 import { type Column, ListTable } from '../components/ListTable.tsx';
 import { Card } from '../components/Page.tsx';
-import { count, DECISION_TEXT, humanize, signalName } from '../components/wording.ts';
+import { DECISION_TEXT, humanize, signalName } from '../components/wording.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 
 const TIME_RANGES = { 7: 'Week', 30: 'Month', 365: 'Year' } as const;
@@ -22,7 +23,7 @@ function RateText({ rate }: { rate: Rate }) {
     <span>
       <strong>{percent(rate.value)} %</strong>{' '}
       <span className="muted small nowrap">
-        {percent(rate.low)}–{percent(rate.high)} %, {rate.count.toLocaleString('en')} of {rate.of.toLocaleString('en')}
+        {percent(rate.low)}–{percent(rate.high)} %, {formatNumber(rate.count)} of {formatNumber(rate.of)}
       </span>
     </span>
   );
@@ -56,8 +57,8 @@ function QualityReport({ quality }: { quality: Quality }) {
       <Card>
         <EmptyState title="No labels in this time range">
           <p>
-            {count(quality.events, 'event')}, none with a label. Label some in the worklist to see how often blocks were
-            right and how much fraud got through.
+            {formatCount(quality.events, 'event')}, none with a label. Label some in the worklist to see how often
+            blocks were right and how much fraud got through.
           </p>
         </EmptyState>
       </Card>
@@ -66,7 +67,7 @@ function QualityReport({ quality }: { quality: Quality }) {
   return (
     <>
       <p>
-        {quality.labelled.toLocaleString('en')} of {count(quality.events, 'event')}{' '}
+        {formatNumber(quality.labelled)} of {formatCount(quality.events, 'event')}{' '}
         {quality.labelled === 1 ? 'has' : 'have'} a label. Rates cover labeled events only and include 95 % confidence
         intervals. Analysts tend to label suspicious events, so these are not a random sample.
       </p>
@@ -138,8 +139,7 @@ function Confusion({ quality }: { quality: Quality }) {
           ...groups.map((group) => ({
             name: humanize(group),
             numeric: true,
-            cell: (decision: (typeof DECISIONS)[number]) =>
-              (quality.confusion[decision][group] ?? 0).toLocaleString('en'),
+            cell: (decision: (typeof DECISIONS)[number]) => formatNumber(quality.confusion[decision][group] ?? 0),
           })),
         ]}
       />

@@ -1,6 +1,7 @@
 // The rules in evaluation order, with buttons to add, edit, reorder and delete them.
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { formatCount } from '../../../src/vocabulary/format-count.ts';
 import type { Policy, Rule } from '../api/control-types.ts';
 import { useChange } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
@@ -9,7 +10,7 @@ import { EmptyState } from '../components/Feedback.tsx';
 import { IconArrowDown, IconArrowUp, IconPencil, IconPlus, IconTrash } from '../components/icons.ts';
 import { Card } from '../components/Page.tsx';
 import { DecisionTag } from '../components/Tags.tsx';
-import { count, DECISION_TEXT } from '../components/wording.ts';
+import { DECISION_TEXT } from '../components/wording.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { RuleEditor } from './RuleEditor.tsx';
 import classes from './RulesTab.module.css';
@@ -128,7 +129,9 @@ function RuleSearch({ search, onSearch, found, of }: RuleSearchProps) {
         onChange={(event) => onSearch(event.currentTarget.value)}
       />
       <p className="muted small" role="status">
-        {found === of ? count(of, 'rule') : `${found} of ${count(of, 'rule')}. To move rules, clear the search.`}
+        {found === of
+          ? formatCount(of, 'rule')
+          : `${found} of ${formatCount(of, 'rule')}. To move rules, clear the search.`}
       </p>
     </div>
   );

@@ -1,5 +1,6 @@
 // The thresholds, set on a histogram of real scores, with a preview of the effect before they are saved.
 import { Button } from '@mantine/core';
+import { formatNumber } from '../../../src/vocabulary/format-count.ts';
 import { DECISIONS } from '../../../src/vocabulary/words.ts';
 import type { Policy, Thresholds } from '../api/control-types.ts';
 import { useChange } from '../api/read.ts';
@@ -90,16 +91,14 @@ function Effect({ scores, before, after }: { scores: Scores; before: Thresholds;
   const [old, now] = [countBands(scores.counts, before), countBands(scores.counts, after)];
   return (
     <div className={classes.effect}>
-      <p className="muted small">
-        Newest {scores.total.toLocaleString('en')} events, by thresholds only (before rules):
-      </p>
+      <p className="muted small">Newest {formatNumber(scores.total)} events, by thresholds only (before rules):</p>
       <ul className={classes.bands} aria-live="polite">
         {DECISIONS.map((decision) => (
           <li key={decision}>
-            <DecisionTag decision={decision} /> <strong>{now[decision].toLocaleString('en')}</strong>{' '}
+            <DecisionTag decision={decision} /> <strong>{formatNumber(now[decision])}</strong>{' '}
             <span className="muted">
               {((now[decision] / scores.total) * 100).toFixed(1)} %
-              {now[decision] !== old[decision] && ` (currently ${old[decision].toLocaleString('en')})`}
+              {now[decision] !== old[decision] && ` (currently ${formatNumber(old[decision])})`}
             </span>
           </li>
         ))}
@@ -175,12 +174,12 @@ function WhatChanges({ before, after, scores }: { before: Thresholds; after: Thr
 function MovedEvents({ before, after, scores }: { before: Thresholds; after: Thresholds; scores: Scores }) {
   const [old, now] = [countBands(scores.counts, before), countBands(scores.counts, after)];
   const changes = DECISIONS.filter((decision) => now[decision] !== old[decision]).map((decision) => {
-    const [from, to] = [old[decision].toLocaleString('en'), now[decision].toLocaleString('en')];
+    const [from, to] = [formatNumber(old[decision]), formatNumber(now[decision])];
     return `${to} instead of ${from} ${DECISION_TEXT[decision].done.toLowerCase()}`;
   });
   return (
     <p>
-      Of the newest {scores.total.toLocaleString('en')} events, by thresholds only:{' '}
+      Of the newest {formatNumber(scores.total)} events, by thresholds only:{' '}
       {changes.length === 0 ? 'no decision changes' : changes.join(', ')}.
     </p>
   );

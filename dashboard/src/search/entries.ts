@@ -1,7 +1,8 @@
 // The rows of the search dialog: what the service found, then the screens and actions whose name matches. Pure.
+import { formatCount } from '../../../src/vocabulary/format-count.ts';
 import type { Environment, SearchResult } from '../api/types.ts';
 import { setTimeZoneChoice } from '../components/time-zone.ts';
-import { count, eventName } from '../components/wording.ts';
+import { eventName } from '../components/wording.ts';
 import { ASSESSMENT_COLUMNS, DEFAULT_LAYOUT, layoutParameters } from '../events/layout.ts';
 import { accountHref, deviceHref, eventHref, networkHref, screenHref } from '../shell/links.ts';
 import { NAVIGATION } from '../shell/navigation.ts';
@@ -55,7 +56,7 @@ export function resultEntries(environment: Environment, found: SearchResult): En
       key: network.id,
       kind: 'Network',
       title: network.ip_masked,
-      note: `${count(network.event_count, 'event')}, ${count(network.account_count, 'account')}`,
+      note: `${formatCount(network.event_count, 'event')}, ${formatCount(network.account_count, 'account')}`,
       href: networkHref(environment, network.id),
     })),
   ];

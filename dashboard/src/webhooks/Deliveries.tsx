@@ -1,6 +1,7 @@
 // The delivery log of an endpoint: each delivery with its attempts, and a button to send it again.
 import { Button, Select } from '@mantine/core';
 import { useState } from 'react';
+import { formatCount, formatNumber } from '../../../src/vocabulary/format-count.ts';
 import { DELIVERY_STATUSES, WEBHOOK_TYPES } from '../../../src/vocabulary/words.ts';
 import type { Attempt, Delivery, DeliveryWithPayload, WebhookEndpoint } from '../api/control-types.ts';
 import { useChange, useList, useOne } from '../api/read.ts';
@@ -14,7 +15,7 @@ import { Pager } from '../components/Pager.tsx';
 import { useOneAtATime } from '../components/SubmitForm.tsx';
 import { Tag } from '../components/Tags.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
-import { count, DELIVERY_TEXT } from '../components/wording.ts';
+import { DELIVERY_TEXT } from '../components/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
 import { eventHref } from '../shell/links.ts';
@@ -91,7 +92,7 @@ function DeliveryRow({ delivery, endpoint, mayChange }: DeliveryRowProps) {
             </a>
           )}
           <span className="muted small">
-            <Timestamp at={delivery.created_at} />, {count(attempts.length, 'attempt')}
+            <Timestamp at={delivery.created_at} />, {formatCount(attempts.length, 'attempt')}
             {delivery.next_attempt_at !== null && delivery.status === 'pending' && (
               <>
                 , next <Timestamp at={delivery.next_attempt_at} />
@@ -151,7 +152,7 @@ function RedeliverFailed({ endpoint }: { endpoint: WebhookEndpoint }) {
     if (!confirmed) return;
     await change
       .mutateAsync({ method: 'POST', path: `${path}/redeliver-failed` })
-      .then(({ data }) => notifySuccess(`${count(data.queued_count, 'delivery', 'deliveries')} queued again.`))
+      .then(({ data }) => notifySuccess(`${formatCount(data.queued_count, 'delivery', 'deliveries')} queued again.`))
       .catch((error) => notifyError('Deliveries not sent again', error));
   };
   return (
@@ -170,7 +171,7 @@ function AttemptRow({ attempt }: { attempt: Attempt }) {
         {attempt.http_status !== null && attempt.error !== null && <span>{attempt.error} </span>}
         <span className="muted">
           <Timestamp at={attempt.started_at} format="absolute" />
-          {attempt.duration_ms !== null && `, ${attempt.duration_ms.toLocaleString('en')} ms`}
+          {attempt.duration_ms !== null && `, ${formatNumber(attempt.duration_ms)} ms`}
         </span>
       </p>
       {attempt.response_snippet && <pre className={classes.snippet}>{attempt.response_snippet}</pre>}

@@ -1,6 +1,7 @@
 // The webhook endpoints of the environment, and a form to add one.
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { formatCount } from '../../../src/vocabulary/format-count.ts';
 import type { WebhookEndpoint } from '../api/control-types.ts';
 import { useList } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
@@ -9,7 +10,6 @@ import { type Column, ListTable } from '../components/ListTable.tsx';
 import { Card, Page } from '../components/Page.tsx';
 import { Pager } from '../components/Pager.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
-import { count } from '../components/wording.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
 import { screenHref } from '../shell/links.ts';
@@ -21,7 +21,7 @@ const COLUMNS: Column<WebhookEndpoint>[] = [
   { name: 'Description', hideBelow: 'medium', cell: (row) => row.description || <span className="muted">None</span> },
   {
     name: 'Events',
-    cell: (row) => (row.event_types.includes('*') ? 'All' : count(row.event_types.length, 'type')),
+    cell: (row) => (row.event_types.includes('*') ? 'All' : formatCount(row.event_types.length, 'type')),
   },
   { name: 'Status', cell: (row) => <EndpointStatus endpoint={row} /> },
   { name: 'Last success', cell: (row) => <Timestamp at={row.last_success_at} /> },

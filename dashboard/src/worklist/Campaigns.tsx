@@ -3,6 +3,7 @@
 import { Button, Select } from '@mantine/core';
 import { useState } from 'react';
 import { levelOf } from '../../../src/scoring/level.ts';
+import { formatCount, formatNumber } from '../../../src/vocabulary/format-count.ts';
 import { call } from '../api/client.ts';
 import { useList } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
@@ -19,7 +20,6 @@ import { Pager } from '../components/Pager.tsx';
 import { checkColumn, SelectionBar, useSelection } from '../components/Selection.tsx';
 import { Score } from '../components/Tags.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
-import { count } from '../components/wording.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
 import { campaignHref, screenHref } from '../shell/links.ts';
@@ -65,7 +65,7 @@ const COLUMNS: Column<Campaign>[] = [
   {
     name: 'Labeled',
     numeric: true,
-    cell: (row) => `${row.labeled_count.toLocaleString('en')} of ${row.event_count.toLocaleString('en')}`,
+    cell: (row) => `${formatNumber(row.labeled_count)} of ${formatNumber(row.event_count)}`,
   },
   { name: 'First event', hideBelow: 'medium', nowrap: true, cell: (row) => <Timestamp at={row.first_at} /> },
   { name: 'Last event', nowrap: true, cell: (row) => <Timestamp at={row.last_at} /> },
@@ -110,7 +110,7 @@ export function Campaigns() {
       {mayAssign && (
         <SelectionBar selection={selection} rows={read.data?.data}>
           <Button size="xs" variant="default" disabled={selection.chosen.size === 0} onClick={() => assign()}>
-            Assign {count(selection.chosen.size, 'selected campaign')}
+            Assign {formatCount(selection.chosen.size, 'selected campaign')}
           </Button>
         </SelectionBar>
       )}

@@ -4,6 +4,7 @@ import type { AuditEvent, JsonObject } from '../../records/audit.ts';
 import type { Environment } from '../../records/tenants.ts';
 import { ALERT_LIMITS, ALERT_THRESHOLDS } from '../../vocabulary/alerts.ts';
 import { invalid } from '../../vocabulary/failure.ts';
+import { formatNumber } from '../../vocabulary/format-count.ts';
 import { type AuditActor, newAuditEvent } from '../audit/audit-event.ts';
 import { changeNewest } from '../change-newest.ts';
 import type { Context } from '../context.ts';
@@ -75,7 +76,7 @@ async function findRule(context: Context, environment: Environment, ruleId: stri
 function checkRule(rule: AlertRuleDraft): void {
   const { min, max, unit } = ALERT_THRESHOLDS[rule.kind];
   if (rule.threshold < min || rule.threshold > max) {
-    const detail = `The threshold of ${rule.kind} is ${min} to ${max} ${unit}.`;
+    const detail = `The threshold of ${rule.kind} is ${formatNumber(min)} to ${formatNumber(max)} ${unit}.`;
     throw invalid({ pointer: '/threshold', code: 'out_of_range', detail });
   }
   if (rule.quietHours !== null && !isTimeZone(rule.quietHours.timeZone)) {

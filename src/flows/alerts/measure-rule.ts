@@ -3,6 +3,7 @@ import type { AlertRule, DecisionCounts } from '../../records/alerts.ts';
 import type { Environment } from '../../records/tenants.ts';
 import { ALERT_THRESHOLDS, type AlertKind, windowText } from '../../vocabulary/alerts.ts';
 import { isoTime, MINUTE } from '../../vocabulary/clock.ts';
+import { formatCount, formatNumber } from '../../vocabulary/format-count.ts';
 import { isOrigin } from '../../vocabulary/origin.ts';
 import { listCampaigns } from '../campaigns/list-campaigns.ts';
 import type { Context } from '../context.ts';
@@ -50,7 +51,7 @@ async function measureBlockShare(context: Context, environment: Environment, rul
   const exceeds = [ofAll, ofServer].find(({ events, value }) => events >= rule.minEvents && value >= rule.threshold);
   if (exceeds === undefined) return [];
   const { events, blocked, firstBlockAt, value, whose } = exceeds;
-  const what = `${value} % of the events${whose} were blocked: ${blocked} of ${events} within ${windowText(rule.windowMinutes)}.`;
+  const what = `${value} % of the events${whose} were blocked: ${formatNumber(blocked)} of ${formatNumber(events)} within ${windowText(rule.windowMinutes)}.`;
   return [found({ value, since: firstBlockAt ?? from, what, path: `events?decision=block&from=${isoTime(from)}` })];
 }
 
@@ -67,9 +68,9 @@ async function measureAttackWave(context: Context, environment: Environment, rul
   const { id, eventCount, accountCount, firstAt } = largest;
   const others = campaigns.length - 1;
   const what =
-    `An attack on ${accountCount} ${accountCount === 1 ? 'account' : 'accounts'}: ` +
-    `${eventCount} events challenged or blocked within ${windowText(rule.windowMinutes)}` +
-    `${others === 0 ? '.' : `, and ${others} smaller ${others === 1 ? 'campaign' : 'campaigns'}.`}`;
+    `An attack on ${formatCount(accountCount, 'account')}: ` +
+    `${formatCount(eventCount, 'event')} challenged or blocked within ${windowText(rule.windowMinutes)}` +
+    `${others === 0 ? '.' : `, and ${formatCount(others, 'smaller campaign')}.`}`;
   return [found({ value: eventCount, since: firstAt, what, path: `campaigns/${id}` })];
 }
 
@@ -84,7 +85,7 @@ async function measureWebhooks(context: Context, environment: Environment, rule:
         value: consecutiveFailures,
         since: lastSuccessAt ?? createdAt,
         // Receivers put tokens in the query of their URL.
-        what: `${url.replace(/\?.*$/s, '?…')} has failed ${consecutiveFailures === 1 ? 'once' : `${consecutiveFailures} times in a row`}.`,
+        what: `${url.replace(/\?.*$/s, '?…')} has failed ${consecutiveFailures === 1 ? 'once' : `${formatNumber(consecutiveFailures)} times in a row`}.`,
         path: `webhooks/${id}`,
       }),
     );
@@ -107,9 +108,9 @@ async function measureRefusedOrigins(context: Context, environment: Environment,
   const listed = [...origins]
     .sort(([, one], [, other]) => other - one)
     .slice(0, LISTED_ORIGINS)
-    .map(([origin, count]) => `${origin.slice(0, MAX_ORIGIN_LENGTH)} (${count})`);
-  const more = origins.size > listed.length ? ` and ${origins.size - listed.length} more` : '';
-  const what = `${value} events came from origins that are not allowed: ${listed.join(', ')}${more}.`;
+    .map(([origin, count]) => `${origin.slice(0, MAX_ORIGIN_LENGTH)} (${formatNumber(count)})`);
+  const more = origins.size > listed.length ? ` and ${formatNumber(origins.size - listed.length)} more` : '';
+  const what = `${formatCount(value, 'event')} came from origins that are not allowed: ${listed.join(', ')}${more}.`;
   return [found({ value, since, what, path: 'keys' })];
 }
 

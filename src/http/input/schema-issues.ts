@@ -1,7 +1,7 @@
 // Turns the errors of the schema validator into issues with stable codes and readable sentences.
 import type { FastifySchemaValidationError } from 'fastify';
 import { Failure, type ValidationIssue } from '../../vocabulary/failure.ts';
-import { formatCount } from '../../vocabulary/format-count.ts';
+import { formatCount, formatNumber } from '../../vocabulary/format-count.ts';
 import type { IssueCode } from '../../vocabulary/issue-codes.ts';
 import { nearest } from '../../vocabulary/nearest.ts';
 import { patternSentence } from '../schemas/patterns.ts';
@@ -33,10 +33,10 @@ const BY_KEYWORD: Readonly<Record<string, (params: Record<string, unknown>) => r
   format: (params) => ['bad_format', `Must be a valid ${String(params.format)}.`],
   minLength: (params) => ['too_short', `Must have at least ${formatCount(Number(params.limit), 'character')}.`],
   maxLength: (params) => ['too_long', `Must have at most ${formatCount(Number(params.limit), 'character')}.`],
-  minimum: (params) => ['out_of_range', `Must be at least ${String(params.limit)}.`],
-  maximum: (params) => ['out_of_range', `Must be at most ${String(params.limit)}.`],
-  exclusiveMinimum: (params) => ['out_of_range', `Must be greater than ${String(params.limit)}.`],
-  exclusiveMaximum: (params) => ['out_of_range', `Must be less than ${String(params.limit)}.`],
+  minimum: (params) => ['out_of_range', `Must be at least ${formatNumber(Number(params.limit))}.`],
+  maximum: (params) => ['out_of_range', `Must be at most ${formatNumber(Number(params.limit))}.`],
+  exclusiveMinimum: (params) => ['out_of_range', `Must be greater than ${formatNumber(Number(params.limit))}.`],
+  exclusiveMaximum: (params) => ['out_of_range', `Must be less than ${formatNumber(Number(params.limit))}.`],
   minItems: (params) => ['too_few', `Must have at least ${formatCount(Number(params.limit), 'item')}.`],
   maxItems: (params) => ['too_many', `Must have at most ${formatCount(Number(params.limit), 'item')}.`],
   minProperties: (params) => ['too_few', `Must have at least ${formatCount(Number(params.limit), 'field')}.`],

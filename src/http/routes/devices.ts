@@ -8,6 +8,7 @@ import { MAX_SEARCHED, searchDevices } from '../../flows/devices/search-devices.
 import { listEvents, NO_FILTER } from '../../flows/events/list-events.ts';
 import { findEnvironment } from '../../flows/tenants/find-environment.ts';
 import { findOwner } from '../../flows/tenants/find-owner.ts';
+import { formatNumber } from '../../vocabulary/format-count.ts';
 import { inMemoryPage } from '../lists/in-memory-page.ts';
 import { DEFAULT_LIMIT, listBody, listSchema, MAX_LIMIT, PAGE_PARAMETERS } from '../lists/paging.ts';
 import { plainList } from '../lists/plain-list.ts';
@@ -90,7 +91,7 @@ const DeviceQuery = closed({
     Type.String({
       minLength: 1,
       maxLength: MAX_SEARCH_LENGTH,
-      description: `Text in the description or in a signal of the device, such as \`headless\` or \`SwiftShader\`, case-insensitive. A page looks at ${MAX_SEARCHED.toLocaleString('en')} devices, may have fewer items than \`limit\`, even none, and continues with \`next\`.`,
+      description: `Text in the description or in a signal of the device, such as \`headless\` or \`SwiftShader\`, case-insensitive. A page looks at ${formatNumber(MAX_SEARCHED)} devices, may have fewer items than \`limit\`, even none, and continues with \`next\`.`,
     }),
   ),
   ...SORT_PARAMETERS,

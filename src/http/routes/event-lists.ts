@@ -3,6 +3,7 @@ import type { TSchema } from 'typebox';
 import { countEvents, MAX_COUNTED } from '../../flows/events/count-events.ts';
 import { exportEvents, listEvents, type MaskedEvent } from '../../flows/events/list-events.ts';
 import { findEnvironment } from '../../flows/tenants/find-environment.ts';
+import { formatNumber } from '../../vocabulary/format-count.ts';
 import { EventCountQuery, EventQuery, eventListFilter, eventPage } from '../lists/event-query.ts';
 import { requestedStream, STREAM_DESCRIPTION, STREAMED_TYPES, streamResponse } from '../lists/export.ts';
 import { DEFAULT_LIMIT, listBody, listSchema, pageOf } from '../lists/paging.ts';
@@ -57,7 +58,7 @@ function countRoute({ context }: Services): Route {
     tag: 'Events',
     summary: 'Count the events that match a filter',
     description:
-      `Takes the filters of the list and counts at most ${MAX_COUNTED.toLocaleString('en')} events, so that it costs no more as the data ` +
+      `Takes the filters of the list and counts at most ${formatNumber(MAX_COUNTED)} events, so that it costs no more as the data ` +
       'grows: `is_complete` is false when there are more.',
     credentials: ['secret', 'session'],
     permission: 'read',

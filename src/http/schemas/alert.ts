@@ -14,6 +14,7 @@ import {
   NOTIFICATION_STATUSES,
 } from '../../vocabulary/alerts.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
+import { formatNumber } from '../../vocabulary/format-count.ts';
 import { ALERT_WEBHOOK_TYPES, DELIVERY_STATUSES } from '../../vocabulary/words.ts';
 import { ONE_LINE, RECIPIENT, TIME_OF_DAY } from './patterns.ts';
 import { type BodyOf, closed, count, isoTimeOrNull, MAX_ID_LENGTH, nameText, nullable, oneOf, time } from './schema.ts';
@@ -98,7 +99,7 @@ const QuietHoursSchema = closed(
 );
 const thresholds = ALERT_KINDS.map((kind) => {
   const { min, max, unit } = ALERT_THRESHOLDS[kind];
-  return `${kind}: ${min} to ${max} ${unit}`;
+  return `${kind}: ${formatNumber(min)} to ${formatNumber(max)} ${unit}`;
 }).join('. ');
 const RULE = {
   name: NameSchema,

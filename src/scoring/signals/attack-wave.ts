@@ -2,7 +2,7 @@
 import { DAY, HOUR } from '../../vocabulary/clock.ts';
 import { isDeviceInUse } from '../device-in-use.ts';
 import type { Facts } from '../facts.ts';
-import { formatCount } from '../format.ts';
+import { formatCount, formatNumber } from '../format.ts';
 import { hasJustReset } from '../own-reset.ts';
 import { defineSignal } from '../signal.ts';
 import { uncorrectedLogins, waveOf } from '../wave.ts';
@@ -47,5 +47,5 @@ export const attackWave = defineSignal({
     return waveOf(uncorrectedLogins(facts), isUnrecognizedFailure ? 1 : 0, MIN_FAILURES);
   },
   describe: ({ failures, usual_per_hour }) =>
-    `Attack wave: ${formatCount(failures, 'failed login')} by unrecognized sources in the last hour; usually up to ${usual_per_hour}.`,
+    `Attack wave: ${formatCount(failures, 'failed login')} by unrecognized sources in the last hour; usually up to ${formatNumber(usual_per_hour)}.`,
 });

@@ -21,6 +21,7 @@ test('failures are a minimum from twenty on', () => {
   assert.match(sentence(ofOneAccount(61), 'PERSISTENT_FAILURES'), /keeps failing: at least 61 times/);
   assert.match(sentence(ofOthers(19), 'CREDENTIAL_STUFFING_SUSPECTED'), /^19 accounts failed from this fingerprint/);
   assert.match(sentence(ofOthers(401), 'CREDENTIAL_STUFFING_SUSPECTED'), /^At least 401 accounts failed from this/);
+  assert.match(sentence(ofOthers(1_201), 'CREDENTIAL_STUFFING_SUSPECTED'), /^At least 1,201 accounts failed from this/);
 });
 
 test('failed payments, signups and resets are a minimum from their lower limits on', () => {
