@@ -4,7 +4,7 @@ import { fromFingerprintJs } from './fingerprintjs.ts';
 import { fingerprintOf, type ProfileKeys, profileKeys } from './keys.ts';
 import { normalize } from './normalize.ts';
 import type { Observation, Profile } from './observation.ts';
-import { AGENT_NAMES, JOINED, REPLACED, UNSTABLE } from './signal-names.ts';
+import { AGENT_NAMES, isSignalKey } from './signal-names.ts';
 import { ownValue, readObject } from './signal-values.ts';
 import { fromThumbmark } from './thumbmark.ts';
 import { malformedUncompared } from './uncompared-signals.ts';
@@ -55,7 +55,7 @@ export function countKnownSignals(profile: Profile): number {
   let known = 0;
   let agent = 0;
   for (const name of Object.keys(profile)) {
-    if (name === UNSTABLE || name === JOINED || name === REPLACED) continue;
+    if (!isSignalKey(name)) continue;
     if ((AGENT_NAMES as readonly string[]).includes(name)) agent = 1;
     else known += 1;
   }

@@ -1,12 +1,12 @@
 // Presents a profile to people: its traits, and a one-line summary of browser and system.
 import type { Profile, SignalValue } from './observation.ts';
-import { JOINED, REPLACED } from './signal-names.ts';
+import { isSignalKey } from './signal-names.ts';
 
 const UNKNOWN = 'Unknown device';
 
-/** The profile without what recognition stores in it for itself: ids, which are digests, and a time. */
+/** The profile without what recognition stores in it for itself: ids, which are digests, a time, and names of noisy signals. */
 export function traitsOf(profile: Profile): [name: string, value: SignalValue][] {
-  return Object.entries(profile).filter(([name]) => name !== JOINED && name !== REPLACED);
+  return Object.entries(profile).filter(([name]) => isSignalKey(name));
 }
 
 /** Summarizes a profile: `Chrome 147 on Windows 11`, `Safari 26 on iOS`, `Unknown device`. */

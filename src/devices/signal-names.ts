@@ -102,3 +102,11 @@ export function replacedAtOf(profile: Profile): number | null {
 
 /** Profile key of the list with the device's own id and the ids that matching signals attached (`joined-ids.ts`). */
 export const JOINED = 'joined_ids';
+
+/** The keys that recognition stores in a profile for itself, and that are no signals of the device. */
+const RECORD_KEYS: ReadonlySet<string> = new Set([UNSTABLE, REPLACED, JOINED]);
+
+/** Whether a key of a profile is a signal. */
+export function isSignalKey(key: string): boolean {
+  return !RECORD_KEYS.has(key);
+}
