@@ -7,7 +7,7 @@ import { Card } from '../components/Page.tsx';
 import { Pager } from '../components/Pager.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
 import { humanize, METHOD_TEXT, traitName } from '../components/wording.ts';
-import { Confidence } from '../event/ResolutionCard.tsx';
+import { Confidence, createsDevice } from '../event/ResolutionCard.tsx';
 import { EventTable } from '../events/EventTable.tsx';
 import { useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
@@ -76,20 +76,28 @@ export function AccountsTab({ device }: { device: Device }) {
   );
 }
 
-/** Such events list their differences from the nearest other device; nothing about this device changed. */
-const CREATES_DEVICE: readonly string[] = ['new_device', 'ambiguous'];
-
 export function ResolutionsTab({ device }: { device: Device }) {
   const environment = useEnvironment();
   const columns: Column<Resolution>[] = [
     { name: 'Method', cell: (row) => <strong>{METHOD_TEXT[row.method]?.name ?? humanize(row.method)}</strong> },
-    { name: 'Confidence', cell: (row) => <Confidence value={row.confidence} /> },
+    {
+      name: 'Confidence',
+      cell: (row) =>
+        row.confidence === 0 ? (
+          <span className="muted">None</span>
+        ) : (
+          <>
+            <Confidence value={row.confidence} />
+            {createsDevice(row.method) && <span className="muted small"> that it is new</span>}
+          </>
+        ),
+    },
     { name: 'Reason', cell: (row) => row.reason },
     {
       name: 'Changed',
       hideBelow: 'medium',
       cell: (row) =>
-        row.changed_signals.length === 0 || CREATES_DEVICE.includes(row.method) ? (
+        row.changed_signals.length === 0 || createsDevice(row.method) ? (
           <span className="muted">None</span>
         ) : (
           row.changed_signals.map(({ signal }) => traitName(signal)).join(', ')

@@ -32,9 +32,9 @@ export function Confidence({ value }: { value: number }) {
   );
 }
 
-/** The statement that the confidence refers to; both of these methods create a device for the event. */
-function confidenceIn(method: ResolutionFacts['method']): string {
-  return method === 'new_device' || method === 'ambiguous' ? 'Confidence that it is new' : 'Confidence';
+/** Whether the event created its device: its confidence is that the device is new, and its changes are to another device. */
+export function createsDevice(method: ResolutionFacts['method']): boolean {
+  return method === 'new_device' || method === 'ambiguous';
 }
 
 export function ResolutionCard({ resolution }: { resolution: ResolutionFacts }) {
@@ -51,7 +51,10 @@ export function ResolutionCard({ resolution }: { resolution: ResolutionFacts }) 
             ...(resolution.confidence === 0
               ? []
               : ([
-                  [confidenceIn(resolution.method), <Confidence key="confidence" value={resolution.confidence} />],
+                  [
+                    createsDevice(resolution.method) ? 'Confidence that it is new' : 'Confidence',
+                    <Confidence key="confidence" value={resolution.confidence} />,
+                  ],
                 ] as const)),
             ['Compared with', formatCount(resolution.candidate_count, 'known device')],
           ]}

@@ -53,12 +53,16 @@ test('an ambiguous match says how likely the device is new, as the API does', as
   const { page, open } = dashboard.visitor;
   const detailOf = (id: string) =>
     dashboard.service.request<{ data: { resolution: { method: string } } }>('GET', `/v1/events/${id}`);
-  for (const { id } of await eventsOf(dashboard.service, 'signal=NEW_DEVICE&limit=100')) {
+  for (const { id, device } of await eventsOf(dashboard.service, 'signal=NEW_DEVICE&limit=100')) {
     if ((await detailOf(id)).data.resolution.method !== 'ambiguous') continue;
     await open(`events/${id}`);
     const card = page.getByRole('region', { name: 'How the device was recognized' });
     await card.getByText('Ambiguous match').waitFor();
     await card.getByText('Confidence that it is new').waitFor();
+    await open(`devices/${device.id}?tab=resolutions`);
+    const history = page.getByRole('table', { name: 'How the device was recognized' });
+    const created = history.getByRole('row').filter({ hasText: 'Ambiguous match' });
+    await created.getByText(/\d %\s+that it is new/).waitFor();
     assertNoErrors(page);
     return;
   }
