@@ -81,10 +81,19 @@ test('folders lead to their index, and the reference, the guide and the console 
     const etag = page.headers.get('etag') ?? '';
     assert.equal((await fetch(page.url, { headers: { 'if-none-match': etag } })).status, 304, path);
   }
-  const page = await newPage(browser);
+});
+
+test('the console has the color scheme of the system', async () => {
+  const page = await newPage(browser, { colorScheme: 'dark' });
   const errors = pageErrors(page);
   await page.goto(`${baseUrl}/docs/console`);
   await page.locator('.opblock').first().waitFor();
+  const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
+  assert.equal(await background(), 'rgb(28, 32, 34)');
+  await waitFor(page, "document.documentElement.classList.contains('dark-mode')");
+  await page.emulateMedia({ colorScheme: 'light' });
+  await waitFor(page, "!document.documentElement.classList.contains('dark-mode')");
+  assert.equal(await background(), 'rgb(250, 250, 250)');
   assert.deepEqual(errors, []);
   await page.close();
 });

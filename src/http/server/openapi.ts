@@ -7,6 +7,7 @@ import Type from 'typebox';
 import type { CredentialKind } from '../../access/credential.ts';
 import { SHARED_SCHEMAS } from '../schemas/index.ts';
 import { named } from '../schemas/schema.ts';
+import { CONSOLE_THEME } from './console-theme.ts';
 import { completeDocument } from './openapi-document.ts';
 import { HttpProblem, PROBLEM_TYPE, ProblemSchema } from './problem.ts';
 import { contentTag, serveFiles } from './public-files.ts';
@@ -96,7 +97,7 @@ export async function installOpenApi(app: FastifyInstance, version: string): Pro
     routePrefix: CONSOLE,
     staticCSP: policy,
     uiHooks: { onRequest: redirectToDocument },
-    theme: { title: 'Assay API' },
+    theme: CONSOLE_THEME,
     uiConfig: { layout: 'BaseLayout', docExpansion: 'list', deepLinking: true, persistAuthorization: false },
   });
 }
