@@ -220,13 +220,18 @@ test('search opens an event, a network and a screen by keyboard', async () => {
   };
   await search('/', event.id, /^Event/);
   await screenAt(page, new RegExp(event.id));
+  const campaign = `cmp_${event.id.slice(-26)}`;
+  await search('Control+k', `see https://risk.example.com/#/env_1/campaigns/${campaign}`, /^Campaign/);
+  await screenAt(page, new RegExp(campaign));
   await search('Control+k', detail.data.ip_address, /^Network/);
   await page.getByRole('table', { name: 'Events of the address' }).waitFor();
   await search('Control+k', 'audit', /^Screen Audit log/);
   await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
   await page.keyboard.press('Control+k');
   await field.fill('nothing like this');
-  await page.getByText('Nothing in this environment matches.').waitFor();
+  await page.getByText('Nothing in this environment matches.', { exact: true }).waitFor();
+  await field.fill('198.51.100.xxx');
+  await page.getByText('Only a full IP address can be searched').waitFor();
   await page.keyboard.press('Escape');
 });
 

@@ -10,6 +10,7 @@ import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import { commandEntries, type Entry, resultEntries } from './entries.ts';
 import classes from './Palette.module.css';
+import { nothingFound, readPasted } from './pasted.ts';
 
 /** Milliseconds without typing before the service is called. */
 const DEBOUNCE = 120;
@@ -47,7 +48,8 @@ export function Palette({ opened, setOpened, onHelp, onLogout }: PaletteProps) {
 function Search({ onDone, onHelp, onLogout }: { onDone: () => void; onHelp: () => void; onLogout: () => void }) {
   const environment = useEnvironment();
   const [typed, setTyped] = useState('');
-  const [requested] = useDebouncedValue(typed.trim(), DEBOUNCE);
+  const { query, campaign } = readPasted(typed);
+  const [requested] = useDebouncedValue(query, DEBOUNCE);
   const [selected, setSelected] = useState(0);
   const [entered, setEntered] = useState(false);
   const listId = useId();
@@ -56,7 +58,7 @@ function Search({ onDone, onHelp, onLogout }: { onDone: () => void; onHelp: () =
     { q: requested },
     { enabled: requested !== '' },
   );
-  const found = requested === '' || read.data === undefined ? [] : resultEntries(environment, read.data.data);
+  const found = requested === '' || read.data === undefined ? [] : resultEntries(environment, read.data.data, campaign);
   const entries = [...found, ...commandEntries(environment, typed, { onHelp, onLogout })];
   const at = Math.min(selected, entries.length - 1);
   const choose = (entry: Entry | undefined) => {
@@ -65,7 +67,7 @@ function Search({ onDone, onHelp, onLogout }: { onDone: () => void; onHelp: () =
     if (entry.href !== undefined) window.location.hash = entry.href.slice(1);
     else entry.run?.();
   };
-  const waiting = requested !== typed.trim() || (requested !== '' && read.isFetching);
+  const waiting = requested !== query || (requested !== '' && read.isFetching);
   // biome-ignore lint/correctness/useExhaustiveDependencies: Enter waits only for the answer
   useEffect(() => {
     if (entered && !waiting) {
@@ -89,7 +91,7 @@ function Search({ onDone, onHelp, onLogout }: { onDone: () => void; onHelp: () =
     <div className="stack compact">
       <TextInput
         label="Search or command"
-        description="An event, device, session or delivery ID, an account, a full IP address, or a screen"
+        description="An event, campaign, device, session or delivery ID, a link, an account, a full IP address, or a screen"
         inputWrapperOrder={['label', 'input', 'description']}
         role="combobox"
         aria-expanded={entries.length > 0}
@@ -110,11 +112,7 @@ function Search({ onDone, onHelp, onLogout }: { onDone: () => void; onHelp: () =
       <Results id={listId} entries={entries} selected={at} onSelect={setSelected} onChoose={choose} />
       <p role="status" className="muted small">
         {read.error instanceof Problem && errorText(read.error)}
-        {!waiting &&
-          read.error === null &&
-          requested !== '' &&
-          found.length === 0 &&
-          'Nothing in this environment matches.'}
+        {!waiting && read.error === null && requested !== '' && found.length === 0 && nothingFound(requested)}
       </p>
     </div>
   );

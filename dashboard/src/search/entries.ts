@@ -4,7 +4,7 @@ import type { Environment, SearchResult } from '../api/types.ts';
 import { setTimeZoneChoice } from '../components/time-zone.ts';
 import { eventName } from '../components/wording.ts';
 import { ASSESSMENT_COLUMNS, DEFAULT_LAYOUT, layoutParameters } from '../events/layout.ts';
-import { accountHref, deviceHref, eventHref, networkHref, screenHref } from '../shell/links.ts';
+import { accountHref, campaignHref, deviceHref, eventHref, networkHref, screenHref } from '../shell/links.ts';
 import { NAVIGATION } from '../shell/navigation.ts';
 
 export interface Entry {
@@ -16,9 +16,12 @@ export interface Entry {
   run?: () => void;
 }
 
-export function resultEntries(environment: Environment, found: SearchResult): Entry[] {
+/** `campaign`: the id of the campaign that was searched for, by the number of its event. */
+export function resultEntries(environment: Environment, found: SearchResult, campaign: string | null): Entry[] {
   const account = (id: string | null) => (id === null ? {} : { note: `Account ${id}` });
+  const campaigns = campaign === null || found.events.length === 0 ? [] : [campaign];
   return [
+    ...campaigns.map((id) => ({ key: id, kind: 'Campaign', title: id, href: campaignHref(environment, id) })),
     ...found.events.map((hit) => ({
       key: hit.id,
       kind: 'Event',
