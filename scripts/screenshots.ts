@@ -7,6 +7,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import type { Page } from 'playwright-core';
 import { launchChromium } from '../test/browser/chromium.ts';
 import { createSampleData } from '../test/dashboard/sample-data.ts';
 import { allScreens } from '../test/dashboard/screens.ts';
@@ -54,10 +55,13 @@ try {
         // Wait for canvases to be drawn and for color transitions to finish.
         await page.waitForTimeout(500);
         await contentLoaded(page);
+        if (name === 'policy-backtest') await runBacktest(page);
         const height = await page.evaluate<number>('document.documentElement.scrollHeight');
         const clip = { x: 0, y: 0, width, height: Math.min(height, MAX_HEIGHTS[width] ?? height) };
         const png = await page.screenshot({ fullPage: true, clip });
         writeFileSync(join(options.out, `${name}-${width}-${colorScheme}.png`), palettePng(png));
+        // The draft would show on the other screens of the policy.
+        if (name === 'policy-backtest') await page.getByRole('button', { name: 'Discard changes' }).click();
       }
     }
     await close();
@@ -66,6 +70,15 @@ try {
   await browser.close();
   await receiver[Symbol.asyncDispose]();
   await service.stop();
+}
+
+/** Lowers a threshold and runs a backtest of it: without a result, the screen shows nothing of what it is for. */
+async function runBacktest(page: Page): Promise<void> {
+  await page.getByRole('tab', { name: 'Thresholds' }).click();
+  await page.getByRole('textbox', { name: 'Allow up to' }).fill('19');
+  await page.getByRole('button', { name: 'Backtest first' }).click();
+  await page.getByRole('table', { name: /^Recorded decisions/ }).waitFor();
+  await page.evaluate('window.scrollTo(0, 0)');
 }
 
 /** Opens an alert about the largest attack of the last day, if there is one, and waits until its channel was notified. */
