@@ -17,12 +17,12 @@ function issueAt(at: string, code: IssueCode, detail: string): ValidationIssue[]
 }
 
 function validateName(value: unknown, at: string): ValidationIssue[] {
-  if (typeof value !== 'string') return issueAt(at, 'wrong_type', 'name must be a string.');
+  if (typeof value !== 'string') return issueAt(at, 'wrong_type', 'The name must be a string.');
   const length = [...value].length;
-  if (value.trim() === '') return issueAt(at, 'too_short', 'name must not be empty.');
-  if (length > NAME_MAX) return issueAt(at, 'too_long', `name must have at most ${NAME_MAX} characters.`);
+  if (value.trim() === '') return issueAt(at, 'too_short', 'The name must not be empty.');
+  if (length > NAME_MAX) return issueAt(at, 'too_long', `The name must have at most ${NAME_MAX} characters.`);
   if (value.includes('\0') || /\p{Surrogate}/u.test(value)) {
-    return issueAt(at, 'malformed_text', 'name must not contain NUL or a lone surrogate.');
+    return issueAt(at, 'malformed_text', 'The name must not contain NUL or a lone surrogate.');
   }
   return [];
 }
@@ -38,10 +38,10 @@ function validateEventType(value: unknown, at: string): ValidationIssue[] {
 
 function validatePriority(value: unknown, at: string): ValidationIssue[] {
   if (typeof value !== 'number' || !Number.isInteger(value)) {
-    return issueAt(at, 'wrong_type', 'priority must be an integer.');
+    return issueAt(at, 'wrong_type', 'The priority must be an integer.');
   }
   if (value < 0 || value > PRIORITY_MAX) {
-    return issueAt(at, 'out_of_range', `priority must be from 0 to ${PRIORITY_MAX}.`);
+    return issueAt(at, 'out_of_range', `The priority must be from 0 to ${PRIORITY_MAX}.`);
   }
   return [];
 }

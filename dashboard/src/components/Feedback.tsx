@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { Problem } from '../api/client.ts';
 import classes from './Feedback.module.css';
+import { fieldName } from './field-name.ts';
 import { IconAlertTriangle } from './icons.ts';
 
 /** Gray bars about the size of the expected content, so the layout does not shift when it arrives. */
@@ -55,12 +56,15 @@ export function ErrorMessage({ error, onRetry }: { error: unknown; onRetry?: () 
           <ul className={classes.issues}>
             {issues.map((issue) => (
               <li key={`${issue.pointer} ${issue.code}`}>
-                <code className="mono">{issue.pointer}</code> {issue.detail}
+                {issue.pointer !== '' && <strong>{fieldName(issue.pointer)}: </strong>}
+                {issue.detail}
               </li>
             ))}
           </ul>
         )}
-        {problem?.requestId && <p className="small muted">Request ID for support: {problem.requestId}</p>}
+        {issues.length === 0 && problem?.requestId && (
+          <p className="small muted">Request ID for support: {problem.requestId}</p>
+        )}
       </div>
       {onRetry !== undefined && (
         <Button variant="default" size="xs" onClick={onRetry}>

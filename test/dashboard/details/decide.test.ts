@@ -112,8 +112,11 @@ test('creates, backtests, reorders, edits and deletes a rule', async () => {
   async function addRule(name: string, more: () => Promise<void>) {
     await page.getByRole('button', { name: 'Add rule' }).click();
     const dialog = page.getByRole('dialog', { name: 'New rule' });
+    const colorOf = (part = '') =>
+      page.evaluate(`getComputedStyle(document.querySelector('input[data-error]'), '${part}').color`);
     await dialog.getByRole('button', { name: 'Add rule' }).click();
-    await dialog.getByText('name must not be empty.').waitFor();
+    await dialog.getByText('The name must not be empty.').waitFor();
+    assert.notEqual(await colorOf('::placeholder'), await colorOf(), 'the example looks like a name that was typed');
     await dialog.getByLabel('Name').fill(name);
     await more();
     await page.getByRole('dialog').getByRole('button', { name: 'Add rule' }).click();
