@@ -75,7 +75,9 @@ export function ViewsMenu({ list, filters }: { list: ViewList; filters: Filters 
           )}
         </Menu.Dropdown>
       </Menu>
-      {dialog === 'save' && <SaveDialog list={list} filters={filters} path={path} onClose={() => setDialog(null)} />}
+      {dialog === 'save' && (
+        <SaveDialog list={list} views={views} filters={filters} path={path} onClose={() => setDialog(null)} />
+      )}
       {dialog === 'manage' && (
         <ManageDialog views={views} filters={filters} path={path} onClose={() => setDialog(null)} />
       )}
@@ -84,15 +86,23 @@ export function ViewsMenu({ list, filters }: { list: ViewList; filters: Filters 
 }
 
 interface DialogProps {
+  /** The views of the list. */
+  views: readonly SavedView[];
   filters: Filters;
   path: string;
   onClose: () => void;
 }
 
-function SaveDialog({ list, filters, path, onClose }: DialogProps & { list: ViewList }) {
+function SaveDialog({ list, views, filters, path, onClose }: DialogProps & { list: ViewList }) {
+  const me = useSession()?.user.id;
   const [name, setName] = useState('');
   const [shared, setShared] = useState(false);
   const change = useChange([path]);
+  // The saved view itself is in the list before the dialog closes.
+  const isTaken =
+    !change.isPending &&
+    !change.isSuccess &&
+    views.some((view) => view.created_by.id === me && view.name === name.trim());
   const save = async () => {
     const body = { list, name: name.trim(), shared, query: savedQuery(filters.search) };
     await change.mutateAsync({ method: 'POST', path, body });
@@ -105,7 +115,7 @@ function SaveDialog({ list, filters, path, onClose }: DialogProps & { list: View
         save={save}
         saving={change.isPending}
         action="Save view"
-        incomplete={name.trim() === ''}
+        incomplete={name.trim() === '' || isTaken}
         error={change.error}
       >
         <NameField
@@ -114,6 +124,7 @@ function SaveDialog({ list, filters, path, onClose }: DialogProps & { list: View
           data-autofocus
           value={name}
           onChange={setName}
+          error={isTaken ? 'You have a view with this name. To replace it, choose “Manage views…”.' : undefined}
         />
         <Checkbox
           label="Share with all members"
@@ -125,7 +136,7 @@ function SaveDialog({ list, filters, path, onClose }: DialogProps & { list: View
   );
 }
 
-function ManageDialog({ views, filters, path, onClose }: DialogProps & { views: readonly SavedView[] }) {
+function ManageDialog({ views, filters, path, onClose }: DialogProps) {
   const me = useSession()?.user.id;
   const mayModerate = useMay('moderate');
   const confirm = useConfirm();

@@ -82,6 +82,16 @@ test('saves a view of the filters, opens it from another, shares and deletes it'
   await page.getByRole('button', { name: 'View: Blocks by score' }).waitFor();
   await open('events', 'Events');
   await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('menuitem', { name: 'Save this view…' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Blocks by score ');
+  await page.getByText('You have a view with this name.').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Save view' }).isDisabled(), true);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page
+    .getByRole('dialog', { name: 'Discard what you entered?' })
+    .getByRole('button', { name: 'Discard' })
+    .click();
+  await page.getByRole('button', { name: 'Views' }).click();
   await page.getByRole('menuitem', { name: 'Blocks by score' }).click();
   await screenAt(page, /decision=block&sort=score/);
   await page.getByRole('button', { name: 'View: Blocks by score' }).click();
