@@ -9,13 +9,13 @@ import type { PostgresConnection } from './connection.ts';
 
 interface Call {
   values: readonly Value[];
-  refusal: Refusal;
+  rejection: Rejection;
   resolve: (rows: unknown[]) => void;
   reject: (error: unknown) => void;
 }
 
 /** Why an event may not be part of the batch; null if it may. */
-type Refusal = () => Error | null;
+type Rejection = () => Error | null;
 
 interface Calls {
   statement: Statement;
@@ -43,11 +43,11 @@ export class BatchConnection {
     this.#admission = admission;
   }
 
-  /** The connection as one event sees it. Its reads reject with `refusal`, which is called after the admission. */
-  member(refusal: Refusal = () => null): Batcher {
+  /** The connection as one event sees it. Its reads reject with `rejection`, which is called after the admission. */
+  member(rejection: Rejection = () => null): Batcher {
     return {
       readsAhead: true,
-      all: <R>(statement: Statement, ...values: Value[]) => this.#read(statement, values, refusal) as Promise<R[]>,
+      all: <R>(statement: Statement, ...values: Value[]) => this.#read(statement, values, rejection) as Promise<R[]>,
       run: () => Promise.reject(new Error('an event of a batch does not count the rows that it changes')),
       send: async (statement, ...values) => {
         const waiting = this.#writes.get(statement.text);
@@ -73,10 +73,10 @@ export class BatchConnection {
     return sendArrays(this.#connection, writes);
   }
 
-  #read(statement: Statement, values: Value[], refusal: Refusal): Promise<unknown[]> {
+  #read(statement: Statement, values: Value[], rejection: Rejection): Promise<unknown[]> {
     return new Promise((resolve, reject) => {
       this.#scheduleReads();
-      const call = { values, refusal, resolve, reject };
+      const call = { values, rejection, resolve, reject };
       const waiting = this.#reads.get(statement.text);
       if (waiting === undefined) this.#reads.set(statement.text, { statement, calls: [call] });
       else waiting.calls.push(call);
@@ -131,8 +131,8 @@ export class BatchConnection {
   }
 }
 
-function settle({ refusal, resolve, reject }: Call, rows: unknown[]): void {
-  const refused = refusal();
+function settle({ rejection, resolve, reject }: Call, rows: unknown[]): void {
+  const refused = rejection();
   if (refused === null) resolve(rows);
   else reject(refused);
 }
