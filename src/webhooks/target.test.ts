@@ -116,6 +116,14 @@ describe('parsing a URL', () => {
     ]) {
       assert.equal(codeOf(text), 'malformed', text);
     }
+    for (const [text, detail] of [
+      ['abc', /must start with http/],
+      ['https://', /must start with http/],
+      ['https://example.com:99999/', /is not valid/],
+    ] as const) {
+      const result = parseTarget(text, STRICT);
+      assert.match('detail' in result ? result.detail : '', detail);
+    }
     for (const character of [' ', '\t', '\r', '\n', '\r\nX-Evil: 1', '\u0000', '\u2028', '\u00a0']) {
       assert.equal(codeOf(`https://example.com/${character}a`), 'malformed', JSON.stringify(character));
       assert.equal(codeOf(`https://example.com/a${character}`), 'malformed', JSON.stringify(character));

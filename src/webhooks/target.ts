@@ -74,6 +74,9 @@ export interface Target {
   port: number;
 }
 
+const STARTS_WITH_HOST = /^https?:\/\/[^/\\?#]/i;
+const NEEDS_HOST = 'The URL must start with http:// or https:// and a host';
+
 /** Parses a URL. Literal addresses and names of this machine are checked immediately. */
 export function parseTarget(text: string, rules: TargetRules): Target | TargetProblem {
   if (text.length > MAX_URL_LENGTH) {
@@ -82,13 +85,13 @@ export function parseTarget(text: string, rules: TargetRules): Target | TargetPr
   // The URL parser silently drops tabs, newlines and outer spaces; the stored URL must be the one given.
   if (/[\s\p{Cc}\p{Zl}\p{Zp}]/u.test(text))
     return problem('malformed', 'The URL must not contain spaces or control characters');
-  if (!URL.canParse(text)) return problem('malformed', 'The URL must be absolute');
+  if (!URL.canParse(text))
+    return problem('malformed', STARTS_WITH_HOST.test(text) ? 'The URL is not valid' : NEEDS_HOST);
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     return problem('scheme', 'Only http and https URLs are accepted');
   // The parser repairs "http:example.com" and "http:///x"; report the typing error instead.
-  if (!/^https?:\/\/[^/\\?#]/i.test(text))
-    return problem('malformed', 'The URL must start with http:// or https:// and a host');
+  if (!STARTS_WITH_HOST.test(text)) return problem('malformed', NEEDS_HOST);
   if (url.username !== '' || url.password !== '')
     return problem('credentials', 'The URL must not contain a user name or password');
   if (url.port === '0') return problem('port', 'Port 0 is not allowed');

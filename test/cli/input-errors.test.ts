@@ -55,7 +55,7 @@ test('names a missing file, a folder, an unknown environment and a port in use',
         '--description: Must have at most 500 characters.',
       ],
       [['webhooks', 'create', 'ftp://example.com/'], 'URL: Only http and https URLs are accepted.'],
-      [['webhooks', 'create', 'nonsense'], 'URL: The URL must be absolute.'],
+      [['webhooks', 'create', 'nonsense'], 'URL: The URL must start with http:// or https:// and a host.'],
       [
         ['webhooks', 'listen', '--secret', 'whsec_x'],
         '--secret must be the whole secret of an endpoint: whsec_ and 52 letters and digits',
