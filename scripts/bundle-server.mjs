@@ -11,8 +11,8 @@ import { bundle } from './bundle.mjs';
 const BUNDLED = { typebox: 'license' };
 
 /**
- * Writes `dist/main.js`, the `dist/service.js` that it loads, `dist/cli/main.js`, their shared code and the licenses of the included packages. Returns the names of all
- * written files, relative to `root`.
+ * Writes `dist/main.js`, the `dist/service.js` that it loads, `dist/cli/main.js`, their shared code and the licenses of the included
+ * packages. Returns the names of all written files, relative to `root`.
  */
 export async function bundleServer(root) {
   const { dependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
