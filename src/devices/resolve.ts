@@ -95,11 +95,15 @@ export function resolveAmong(input: ResolveInput & { pool: CandidatePool }): Res
   if (idOwner !== null && isUnclaimed(input)) {
     const candidates = pool.candidates.filter(({ device }) => device.id !== idOwner.device.id);
     const own = resolveCandidates({ ...input, idOwner: null, pool: { ...pool, candidates } });
-    const { hard, bits } = differencesOf(idOwner.device, input.observation, input.at);
-    const isContradicted = idOwner.device.provisional && (hard || bits < MIN_DIFFERENCE_BITS_AWAY);
-    if (own.device !== null || isContradicted) return own;
+    if (own.device !== null || isContradictedClaim(idOwner.device, input)) return own;
   }
   return resolveCandidates(input);
+}
+
+function isContradictedClaim(claimed: DeviceRecord, { observation, at }: ResolveInput): boolean {
+  if (!claimed.provisional) return false;
+  const { hard, bits } = differencesOf(claimed, observation, at);
+  return hard || bits < MIN_DIFFERENCE_BITS_AWAY;
 }
 
 function resolveCandidates(input: ResolveInput & { pool: CandidatePool }): Resolution {
