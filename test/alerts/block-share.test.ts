@@ -2,22 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { measureRule } from '../../src/flows/alerts/measure-rule.ts';
-import type { AlertRule } from '../../src/records/alerts.ts';
 import { onBothServers } from '../webhooks/webhook-client.ts';
+import { alertRule } from './sample-rule.ts';
 
-const RULE: AlertRule = {
-  id: 'alr_1',
-  name: 'Blocks',
-  kind: 'block_share',
-  threshold: 20,
-  windowMinutes: 60,
-  minEvents: 20,
-  channels: [],
-  quietHours: null,
-  status: 'active',
-  createdAt: 0,
-  updatedAt: 0,
-};
+const RULE = alertRule({ kind: 'block_share', threshold: 20, minEvents: 20 });
 
 await onBothServers(({ server }) => {
   test('the share of what the server reports counts for itself', async () => {

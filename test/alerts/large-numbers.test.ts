@@ -2,22 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { measureRule } from '../../src/flows/alerts/measure-rule.ts';
-import type { AlertRule } from '../../src/records/alerts.ts';
 import { onBothServers } from '../webhooks/webhook-client.ts';
+import { alertRule } from './sample-rule.ts';
 
-const RULE: AlertRule = {
-  id: 'alr_1',
-  name: 'Origins',
-  kind: 'refused_origins',
-  threshold: 1,
-  windowMinutes: 60,
-  minEvents: 1,
-  channels: [],
-  quietHours: null,
-  status: 'active',
-  createdAt: 0,
-  updatedAt: 0,
-};
+const RULE = alertRule({ kind: 'refused_origins', threshold: 1, minEvents: 1 });
 
 await onBothServers(({ server }) => {
   test('a sentence separates thousands and has a singular', async () => {
