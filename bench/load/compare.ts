@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startPostgres } from '../../test/postgres.ts';
+import { startDurablePostgres } from '../service/durable-postgres.ts';
 import { describeMachine } from '../service/machine.ts';
 import { median } from '../statistics.ts';
 import { bundleCheckout } from './bundle-checkout.ts';
@@ -32,7 +32,7 @@ const programs = await Promise.all(checkouts.map((checkout) => bundleCheckout(PR
 
 /** Measures a checkout in a separate process, on an empty database. */
 async function measure(engine: string, program: string): Promise<EventCost> {
-  const server = engine === 'postgres' ? await startPostgres({ durable: true }) : null;
+  const server = engine === 'postgres' ? await startDurablePostgres() : null;
   try {
     const args = [program, server?.url ?? '', given.events];
     return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8', timeout: 600_000 })) as EventCost;

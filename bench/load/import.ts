@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
-import { startPostgres } from '../../test/postgres.ts';
+import { startDurablePostgres } from '../service/durable-postgres.ts';
 import { firstRun } from '../service/first-run.ts';
 import { cpuOf, localServer } from '../service/local-server.ts';
 import { describeMachine } from '../service/machine.ts';
@@ -81,7 +81,7 @@ function linesOf(bytes: Buffer): string[] {
 }
 
 async function importInto(engine: string, checkout: string): Promise<Imported> {
-  const server = engine === 'postgres' ? await startPostgres({ durable: true }) : null;
+  const server = engine === 'postgres' ? await startDurablePostgres() : null;
   const data = mkdtempSync(join(folder, 'data-'));
   const results = join(data, 'results.ndjson');
   const env = { ...process.env, DATA_DIR: data, ...(server === null ? {} : { DATABASE_URL: server.url }) };

@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openStore } from '../../src/storage/open.ts';
-import { startPostgres } from '../../test/postgres.ts';
 import { storageCeilings } from '../micro/storage-ceiling.ts';
 import { databaseBytes } from '../service/database-size.ts';
+import { startDurablePostgres } from '../service/durable-postgres.ts';
 import { firstRun, logIn, request, secretKey } from '../service/first-run.ts';
 import { describeMachine } from '../service/machine.ts';
 import { type RunningService, SERVER, startService } from '../service/start-service.ts';
@@ -145,9 +145,9 @@ const rows = [await measureIngest('baseline: bare Fastify echo', echo, 'none', N
 await echo.stop();
 const ceilings = await storageCeilings(given.quick ? 3_000 : 10_000);
 rows.push(...(await measureServers('SQLite', async () => ({ url: null, stop: async () => {} }))));
-rows.push(...(await measureServers('PostgreSQL', () => startPostgres({ durable: true }))));
+rows.push(...(await measureServers('PostgreSQL', () => startDurablePostgres())));
 for (const processes of given.quick || given.before !== undefined ? [] : [1, 2, 4]) {
-  const server = await startPostgres({ durable: true });
+  const server = await startDurablePostgres();
   rows.push((await measureProcesses(SERVER, server.url, { processes, mix: RETURNING, seconds })).row);
   await server.stop();
 }

@@ -5,10 +5,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startPostgres } from '../../test/postgres.ts';
 import { seedDataset } from '../seed/seed.ts';
 import { type DatabaseLocation, openTables } from '../seed/tables.ts';
 import { serviceTemplate } from '../seed/template.ts';
+import { startDurablePostgres } from '../service/durable-postgres.ts';
 import { secretKey } from '../service/first-run.ts';
 import { describeMachine } from '../service/machine.ts';
 import { SERVER, startService } from '../service/start-service.ts';
@@ -71,7 +71,7 @@ async function measureEngine(engine: string, events: number): Promise<IngestRow[
   try {
     if (engine === 'sqlite') return await measureSize({ engine, path: join(dataDir, 'assay.db') }, dataDir, {}, events);
     const settings = { shared_buffers: '512MB', max_wal_size: '8GB' };
-    const server = await startPostgres({ durable: true, settings });
+    const server = await startDurablePostgres(settings);
     try {
       return await measureSize({ engine: 'postgres', url: server.url }, dataDir, { DATABASE_URL: server.url }, events);
     } finally {

@@ -3,11 +3,11 @@
 // assessments and 4 s per load.
 import { join } from 'node:path';
 import { decide } from '../../src/policy/decide.ts';
-import { startPostgres } from '../../test/postgres.ts';
 import { microsecondsPerCall, PASSING_FACTS, TWENTY_RULES } from '../micro/twenty-rules.ts';
 import { seedDataset } from '../seed/seed.ts';
 import { type DatabaseLocation, openTables } from '../seed/tables.ts';
 import { serviceTemplate } from '../seed/template.ts';
+import { startDurablePostgres } from '../service/durable-postgres.ts';
 import { firstRun, logIn } from '../service/first-run.ts';
 import { describeMachine } from '../service/machine.ts';
 import { SERVER, startService } from '../service/start-service.ts';
@@ -86,7 +86,7 @@ const template = await serviceTemplate();
 const rows: Row[] = [];
 if (only !== 'postgres') rows.push(await engine('SQLite', {}));
 if (only !== 'sqlite') {
-  const postgres = await startPostgres({ durable: true });
+  const postgres = await startDurablePostgres();
   rows.push(await engine('PostgreSQL', { DATABASE_URL: postgres.url }));
   await postgres.stop();
 }

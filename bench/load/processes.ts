@@ -1,7 +1,7 @@
 // `npm run bench:processes -- [--processes 1,2,4] [--cores .5] [--seconds 10]`: measures the cost and waits of an event with several
 // service processes on one PostgreSQL whose CPU is limited. Prints a Markdown table. The limit needs root on Linux.
 import { parseArgs } from 'node:util';
-import { startPostgres } from '../../test/postgres.ts';
+import { startDurablePostgres } from '../service/durable-postgres.ts';
 import { limitCpu, localServer } from '../service/local-server.ts';
 import { describeMachine } from '../service/machine.ts';
 import { SERVER } from '../service/start-service.ts';
@@ -38,7 +38,7 @@ console.log(`${describeMachine()}; PostgreSQL limited to ${given.cores} of a cor
 console.log(`| processes | ${Object.keys(COLUMNS).join(' | ')} |`);
 console.log(`|---|${'---|'.repeat(Object.keys(COLUMNS).length)}`);
 for (const processes of given.processes.split(',').map(Number)) {
-  const server = await startPostgres({ durable: true });
+  const server = await startDurablePostgres();
   const limit = async () => limitCpu(await localServer(server.url), Number(given.cores));
   const result = await measureProcesses(SERVER, server.url, { processes, mix: MIX, seconds, limit });
   console.log(`| ${[processes, ...Object.values(COLUMNS).map((cell) => cell(result))].join(' | ')} |`);

@@ -4,7 +4,7 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { startPostgres } from '../../test/postgres.ts';
+import { startDurablePostgres } from '../service/durable-postgres.ts';
 import { type FirstRun, firstRun, logIn, request } from '../service/first-run.ts';
 import { describeMachine } from '../service/machine.ts';
 import { type RunningService, SERVER, startService } from '../service/start-service.ts';
@@ -107,7 +107,7 @@ for (const engine of given.engines.split(',')) {
   const results = Object.values(SERVERS).map(() => [] as Tails[]);
   for (let round = 0; round < Number(given.rounds); round += 1) {
     for (const [index, server] of Object.values(SERVERS).entries()) {
-      const postgres = engine === 'postgres' ? await startPostgres({ durable: true }) : null;
+      const postgres = engine === 'postgres' ? await startDurablePostgres() : null;
       results[index]?.push(await measure(server, postgres === null ? {} : { DATABASE_URL: postgres.url }));
       await postgres?.stop();
     }

@@ -1,7 +1,7 @@
 // `npm run bench:webhooks [-- --quick] [NAME...]`: measures webhook delivery on both engines. NAME selects measurements: throughput,
 // arrival (time from response to delivery), ingestion (with receivers that hang), backlog (of a dead endpoint), memory.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startPostgres } from '../../test/postgres.ts';
+import { startDurablePostgres } from '../service/durable-postgres.ts';
 import { describeMachine } from '../service/machine.ts';
 import type { RunningService } from '../service/start-service.ts';
 import { startReceiver } from '../service/webhook-receiver.ts';
@@ -198,7 +198,7 @@ function backlog(engine: EngineName): Promise<Measurement[]> {
   });
 }
 
-const postgres = await startPostgres({ durable: true });
+const postgres = await startDurablePostgres();
 const MEASURES = { throughput, arrival: responseToArrival, ingestion, backlog, memory };
 const named = process.argv.slice(2).filter((word) => word in MEASURES);
 const measures = Object.entries(MEASURES).filter(([name]) => named.length === 0 || named.includes(name));
