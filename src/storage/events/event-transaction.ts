@@ -206,8 +206,8 @@ export class EventTransaction implements IngestTransaction {
     const owners = this.#querier.all<IdOwnerRow>(
       READ_ID_OWNER,
       eventKeys.accountKey,
-      eventKeys.environmentNumber,
-      persistentId,
+      ...[eventKeys.environmentNumber, persistentId],
+      ...[eventKeys.environmentNumber, persistentId],
     );
     const known = this.#querier.readsAhead ? null : ((await owners)[0]?.id ?? null);
     if (!this.#querier.readsAhead && known === null) return null;

@@ -59,9 +59,13 @@ const PAIR = sql`a.first_seen_at AS pair_first_seen_at, a.last_seen_at AS pair_l
 /** Joins the profile `p` of a device `d`. */
 export const WITH_PROFILE = sql`JOIN device_profiles p ON p.environment_id = d.environment_id AND p.device_id = d.id`;
 
+/**
+ * The pair is found by the whole key: joined by `i.device_id`, PostgreSQL may read all devices of the account and compare them afterwards,
+ * because most accounts have one. For an account with 5,000 devices, that took .9 ms.
+ */
 export const READ_ID_OWNER = select`i.cloned, i.conflicts, i.last_seen_at AS id_last_seen_at, ${DEVICE}, ${PAIR}
   FROM device_ids i JOIN devices d ON d.environment_id = i.environment_id AND d.id = i.device_id ${WITH_PROFILE}
-  LEFT JOIN account_devices a ON a.environment_id = i.environment_id AND a.account_key = ? AND a.device_id = i.device_id
+  LEFT JOIN account_devices a ON a.environment_id = i.environment_id AND a.account_key = ? AND a.device_id = ${ID_OWNER}
   WHERE i.environment_id = ? AND i.persistent_id = ?`;
 
 export const READ_PAIR = select`${PAIR} FROM account_devices a
