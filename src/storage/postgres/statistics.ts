@@ -1,5 +1,6 @@
-// Updates the planner's statistics during an import: autovacuum checks once a minute, and an import fills a database in less.
-import type { PostgresConnection } from './connection.ts';
+// Updates the planner's statistics of a database that fills: autovacuum checks once a minute.
+import type pg from 'pg';
+import { PostgresConnection } from './connection.ts';
 
 /** The tables that events read. */
 const TABLES = [
@@ -17,9 +18,32 @@ const HAS_GROWN = `SELECT pg_relation_size(oid) BETWEEN 4 * current_setting('blo
 /**
  * Refreshes the statistics. Plans are cached, and one made when `events` had a hundred rows may later read all rows of an
  * environment: the windows of 128 devices took 136 ms instead of 3. ANALYZE also makes the server plan its cached statements again.
- * If the role does not own the tables, the server leaves them as they are, with a warning.
+ * If the role does not own the tables, or another process analyzes one, the server leaves them as they are, with a warning.
  */
 export async function refreshStatistics(connection: PostgresConnection): Promise<void> {
   const [row] = await connection.script<{ grown?: boolean }>(`${HAS_GROWN}; SELECT 1`);
-  if (row?.grown === true) await connection.exec(`ANALYZE ${TABLES}`);
+  if (row?.grown === true) await connection.exec(`ANALYZE (SKIP_LOCKED) ${TABLES}`);
+}
+
+/** Events of this process until the first look at the size, and by how much later ones are further apart. */
+const FIRST_LOOK = 512;
+const FURTHER = 4;
+
+/** Refreshes the statistics of a database that fills with events, each in its own request. */
+export class GrowingStatistics {
+  readonly #onClient: (work: (client: pg.PoolClient) => Promise<void>) => Promise<void>;
+  #events = 0;
+  #next = FIRST_LOOK;
+
+  constructor(onClient: (work: (client: pg.PoolClient) => Promise<void>) => Promise<void>) {
+    this.#onClient = onClient;
+  }
+
+  /** Counts events, and refreshes the statistics in the background from time to time. Nobody waits for it, so failures are ignored. */
+  stored(events: number): void {
+    this.#events += events;
+    if (this.#events < this.#next) return;
+    this.#next *= FURTHER;
+    this.#onClient((client) => refreshStatistics(new PostgresConnection(client))).catch(() => {});
+  }
 }

@@ -19,7 +19,7 @@ import { KeyedMutex, type LockPlace, lockAllSql, lockKeysSql, lockNames } from '
 import { lateralWindows } from './lateral-windows.ts';
 import { endSocket, isUnusable, onFreshStatements, onNewConnection } from './pool.ts';
 import { SequenceTransaction } from './sequence-transaction.ts';
-import { refreshStatistics } from './statistics.ts';
+import { GrowingStatistics, refreshStatistics } from './statistics.ts';
 
 const MAX_ATTEMPTS = 5;
 /**
@@ -68,6 +68,7 @@ export class PostgresTransactions {
   readonly #deadlineMs: number;
   readonly #locks: LockPlace;
   readonly #chains: AccountChains<WaitingEvent> | null;
+  readonly #statistics = new GrowingStatistics((work) => this.#onClient(work));
   readonly #batches = new EventBatches<WaitingEvent>((events) => this.#runBatch(events));
 
   /**
@@ -160,6 +161,7 @@ export class PostgresTransactions {
         outcomes = error.outcomes;
       }
     }
+    this.#statistics.stored(waiting.length);
     return waiting.map((event, index) => () => settle(event, outcomes[index] ?? { kind: 'alone' }, lost));
   }
 
