@@ -76,7 +76,7 @@ async function rawSqlite(path: string, events: readonly RecordedStatement[][]): 
 }
 
 async function rawPostgres(url: string, events: readonly RecordedStatement[][]): Promise<Measured> {
-  const pool = openPool({ url, size: CONNECTIONS, plans: 'fixed' });
+  const pool = openPool({ url, size: CONNECTIONS, plans: 'keyed' });
   let next = 0;
   const worker = async () => {
     const client = await pool.connect();

@@ -49,11 +49,16 @@ const NO_SCANS = 'SET enable_seqscan = off; SET enable_bitmapscan = off; SET jit
  */
 const NO_SORTS = 'SET enable_sort = off';
 /**
+ * Rows of a second table are looked up by their keys, row by row, however the tables have grown since they were analyzed. Without
+ * statistics of `event_details`, a backtest compared each of its events with all details of the environment, for more than 10 s.
+ */
+const LOOKUPS = 'SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_material = off';
+/**
  * Citus cannot plan a join or a merged statement without its values ("could not create distributed plan"), so where the
  * extension is present, PostgreSQL chooses.
  */
-const FIXED_PLANS = `SELECT set_config('plan_cache_mode', CASE WHEN EXISTS (SELECT 1 FROM pg_extension
-  WHERE extname = 'citus') THEN 'auto' ELSE 'force_generic_plan' END, false); ${NO_SCANS}; ${NO_SORTS}`;
+const KEYED_PLANS = `SELECT set_config('plan_cache_mode', CASE WHEN EXISTS (SELECT 1 FROM pg_extension
+  WHERE extname = 'citus') THEN 'auto' ELSE 'force_generic_plan' END, false); ${NO_SCANS}; ${NO_SORTS}; ${LOOKUPS}`;
 /** For the single-table statements into which events are divided on a distributed database; see `SingleTableQuerier`. */
 const SINGLE_TABLE_PLANS = `SET plan_cache_mode = force_generic_plan; ${NO_SCANS}; ${NO_SORTS}`;
 
@@ -62,19 +67,13 @@ const SINGLE_TABLE_PLANS = `SET plan_cache_mode = force_generic_plan; ${NO_SCANS
  * range is and guess wrong: a page of 300 assessments read and hashed all details of 155,000 events, 41 ms each time, and
  * outcomes of a rare label were searched among all outcomes.
  */
-const ORDERED_PLANS = `${NO_SCANS}; SET enable_hashjoin = off; SET enable_mergejoin = off`;
+const ORDERED_PLANS = `${NO_SCANS}; ${LOOKUPS}`;
 
 /**
- * Makes a batch of deliveries look rows up by key, row by row, however the table has grown since the plan was cached: every other
- * plan starts with all deliveries.
+ * `keyed` for the statements of events and of batches of deliveries, or `single` for those of events on a distributed database; `ordered`
+ * for lists and everything else.
  */
-const KEYED_PLANS = `${FIXED_PLANS}; SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_material = off`;
-
-/**
- * `fixed` for the statements of events, or `single` on a distributed database; `ordered` for lists and everything else; `keyed`
- * for batches of deliveries.
- */
-const PLANS = { fixed: FIXED_PLANS, single: SINGLE_TABLE_PLANS, ordered: ORDERED_PLANS, keyed: KEYED_PLANS } as const;
+const PLANS = { single: SINGLE_TABLE_PLANS, ordered: ORDERED_PLANS, keyed: KEYED_PLANS } as const;
 
 export interface PoolOptions {
   url: string;
