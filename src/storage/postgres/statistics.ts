@@ -18,13 +18,19 @@ const HAS_GROWN = `SELECT pg_relation_size(oid) BETWEEN 4 * current_setting('blo
   AND ${64 * 1024 * 1024} AS grown FROM pg_class WHERE oid = 'events'::regclass`;
 
 /**
+ * A sample of 3,000 rows instead of 30,000: with 57,000 events, .13 s of the server's time instead of .8. Autovacuum takes a larger one
+ * later.
+ */
+const SAMPLE = 'SET default_statistics_target = 10';
+
+/**
  * Refreshes the statistics. Plans are cached, and one made when `events` had a hundred rows may later read all rows of an
  * environment: the windows of 128 devices took 136 ms instead of 3. ANALYZE also makes the server plan its cached statements again.
  * If the role does not own the tables, or another process analyzes one, the server leaves them as they are, with a warning.
  */
 export async function refreshStatistics(connection: PostgresConnection): Promise<void> {
   const [row] = await connection.script<{ grown?: boolean }>(`${HAS_GROWN}; SELECT 1`);
-  if (row?.grown === true) await connection.exec(`ANALYZE (SKIP_LOCKED) ${TABLES}`);
+  if (row?.grown === true) await connection.exec(`${SAMPLE}; ANALYZE (SKIP_LOCKED) ${TABLES}`);
 }
 
 /** Events of this process until the first look at the size, and by how much later ones are further apart. */
