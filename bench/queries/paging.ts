@@ -22,6 +22,8 @@ const rate = given.quick ? 200 : Number(given.rate);
 const events = given.quick ? 10_000 : Number(given.events);
 /** Batches per second. */
 const TICKS = 20;
+/** Events of a page. */
+const LIMIT = 100;
 
 /** Inserts copies of the newest event with current ids, in the tables that a list reads. */
 async function addEvents({ tables, server }: SeededDatabase, count: number): Promise<void> {
@@ -69,9 +71,11 @@ for (const engine of given.engines.split(',') as EngineName[]) {
       await pause(Math.max(0, due - performance.now()));
     }
   })();
-  const path = `/v1/environments/${id}/events?limit=100`;
+  const path = `/v1/environments/${id}/events?limit=${LIMIT}`;
   const nextTick = () => new Promise<void>((resolve) => setImmediate(resolve));
-  const { older, newer, pages } = await pageBothWays(server, path, (item) => String(item.id), nextTick);
+  // To the end, back, and as many pages of added events again.
+  const maxPages = (4 * events) / LIMIT;
+  const { older, newer, pages } = await pageBothWays(server, path, (item) => String(item.id), nextTick, maxPages);
   writing.abort();
   await writer;
   const seconds = (performance.now() - started) / 1_000;
