@@ -203,12 +203,8 @@ export class EventTransaction implements IngestTransaction {
   }
 
   async #idOwner(eventKeys: EventKeys, persistentId: string): Promise<EventHistory['idOwner']> {
-    const owners = this.#querier.all<IdOwnerRow>(
-      READ_ID_OWNER,
-      eventKeys.accountKey,
-      ...[eventKeys.environmentNumber, persistentId],
-      ...[eventKeys.environmentNumber, persistentId],
-    );
+    const id = [eventKeys.environmentNumber, persistentId];
+    const owners = this.#querier.all<IdOwnerRow>(READ_ID_OWNER, eventKeys.accountKey, ...id, ...id);
     const known = this.#querier.readsAhead ? null : ((await owners)[0]?.id ?? null);
     if (!this.#querier.readsAhead && known === null) return null;
     const [rows, window, sessions] = await Promise.all([
