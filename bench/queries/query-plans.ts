@@ -97,11 +97,25 @@ function tableOf(alias: string, text: string): string | null {
   return null;
 }
 
-interface PlanNode {
+/** A node of PostgreSQL's plan. */
+export interface PlanNode {
   'Node Type': string;
   'Relation Name'?: string;
+  'Index Cond'?: string;
+  Filter?: string;
   'Plan Rows': number;
   Plans?: PlanNode[];
+}
+
+/** PostgreSQL's plan for these parameters, or without any the generic plan. */
+export async function planOf(
+  client: Pick<pg.Pool, 'query'>,
+  text: string,
+  values?: readonly unknown[],
+): Promise<PlanNode> {
+  const explain = values === undefined ? 'EXPLAIN (GENERIC_PLAN, FORMAT JSON)' : 'EXPLAIN (FORMAT JSON)';
+  const { rows } = await client.query(`${explain} ${text}`, values?.slice());
+  return (JSON.parse(rows[0]['QUERY PLAN']) as [{ Plan: PlanNode }])[0].Plan;
 }
 
 /**
@@ -117,10 +131,8 @@ async function postgresScans(url: string, statements: RecordedQueries['statement
   const large = new Set(sizes.map(({ relname }) => relname as string));
   const found: string[] = [];
   for (const [text, values] of statements) {
-    const custom = await client.query(`EXPLAIN (FORMAT JSON) ${text}`, values);
-    const generic = await client.query(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`);
-    for (const [kind, { rows }] of [['custom', custom] as const, ['generic', generic] as const]) {
-      const [{ Plan: plan }] = JSON.parse(rows[0]['QUERY PLAN']) as [{ Plan: PlanNode }];
+    for (const [kind, parameters] of [['custom', values] as const, ['generic', undefined] as const]) {
+      const plan = await planOf(client, text, parameters);
       found.push(...costlyNodes(plan, large).map((node) => `${kind}: ${node} · ${short(text)}`));
     }
   }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { recordQueries } from '../../bench/queries/query-plans.ts';
+import { type PlanNode, planOf, recordQueries } from '../../bench/queries/query-plans.ts';
 import { recordEvent } from '../../src/flows/events/record-event.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { openPool } from '../../src/storage/postgres/pool.ts';
@@ -16,14 +16,6 @@ import { newEnvironment } from './contract/engine-under-test.ts';
 const EVENTS = 300;
 /** Events between two plans: one of them comes alone, and the others together. */
 const STEP = 10;
-
-interface PlanNode {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Index Cond'?: string;
-  Filter?: string;
-  Plans?: PlanNode[];
-}
 
 /** Nodes that read all rows of an environment to find some of them, or all devices of an account to find one. */
 function longReads(node: PlanNode, parent: string): string[] {
@@ -40,8 +32,7 @@ async function plansOf(statements: readonly string[]): Promise<PlanNode[]> {
   const pool = openPool({ url: database.url, size: 1, plans: 'keyed' });
   const plans: PlanNode[] = [];
   for (const text of statements.filter((sql) => /\bevents\b|\bdevice/.test(sql))) {
-    const { rows } = await pool.query(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`);
-    plans.push((JSON.parse(rows[0]['QUERY PLAN']) as [{ Plan: PlanNode }])[0].Plan);
+    plans.push(await planOf(pool, text));
   }
   await pool.end();
   return plans;
@@ -64,7 +55,7 @@ const environment = await newEnvironment(store);
 const record = (number: number) =>
   recordEvent(context, environment, {
     accountId: `account ${number}`,
-    signals: { ...desktop(number.toString(16).padStart(32, '0')), canvas_hash: `canvas ${number}` },
+    signals: desktop(number.toString(16).padStart(32, '0'), { canvas_hash: `canvas ${number}` }),
     address: `81.2.${number % 200}.142`,
     type: number % 3 === 0 ? 'login_failed' : 'login',
     credential: 'secret',
