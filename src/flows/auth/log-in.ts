@@ -6,6 +6,7 @@ import type { Session } from '../../records/sessions.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import { type AuditActor, newAuditEvent } from '../audit/audit-event.ts';
 import type { Context } from '../context.ts';
+import { startTicks } from './rejection-ticks.ts';
 import { checkSecondFactor } from './second-factor.ts';
 
 /** A new session. The plain token is returned once and never stored. */
@@ -24,17 +25,28 @@ export interface LoginAttempt {
   address?: string | null;
 }
 
-/** Verified for an unknown email, so that the response takes as long as for a wrong password. Computed once per process. */
+const WRONG_CREDENTIALS = 'wrong_credentials';
+
+/** Verified for an unknown email, so that it costs as much as a wrong password. Computed once per process. */
 let decoyHash: Promise<string> | null = null;
 
 /**
  * @throws Failure `unauthenticated` with the same code, text and timing for an unknown email and for a wrong password,
  *   so that guessing does not reveal who is a member. A member of several organizations takes longer: one check for each.
  */
-export async function logIn(
-  context: Context,
-  { email, password, code, address = null }: LoginAttempt,
-): Promise<NewSession> {
+export async function logIn(context: Context, attempt: LoginAttempt): Promise<NewSession> {
+  const ticks = startTicks();
+  try {
+    return await checkAttempt(context, attempt);
+  } catch (error) {
+    if (error instanceof Failure && error.code === WRONG_CREDENTIALS) await ticks.next();
+    throw error;
+  } finally {
+    ticks.stop();
+  }
+}
+
+async function checkAttempt(context: Context, { email, password, code, address = null }: LoginAttempt) {
   const { candidates, matching } = await findMatching(context, email.toLowerCase(), password);
   const actorOf = ({ id, organizationId, email: name }: Member): AuditActor => {
     return { organizationId, actor: { type: 'user', id, name }, address };
@@ -75,14 +87,14 @@ async function findMatching({ store, passwords }: Context, email: string, passwo
 }
 
 /**
- * Records a rejected attempt without waiting: the response to a wrong password must not take longer than that to an unknown
- * email, which is not logged. A password without its code is a step of a normal login.
+ * Records a rejected attempt without waiting for the database, which could take longer than a tick: attempts for unknown emails are not
+ * recorded. A password without its code is a step of a normal login.
  */
 function auditRejection(context: Context, actor: AuditActor, error: unknown): void {
   if (!(error instanceof Failure) || error.kind !== 'unauthenticated' || error.code === 'second_factor_required')
     return;
   const auditEvent = sessionEvent(context, actor, 'session.rejected', { reason: error.code });
-  setImmediate(() => void context.store.audit.append(auditEvent).catch(() => undefined));
+  void context.store.audit.append(auditEvent).catch(() => undefined);
 }
 
 function sessionEvent(
@@ -107,7 +119,7 @@ function decoyOf(context: Pick<Context, 'passwords'>): Promise<string> {
 }
 
 function wrongCredentials(): Failure {
-  return new Failure('unauthenticated', 'wrong_credentials', 'The email or the password is wrong.');
+  return new Failure('unauthenticated', WRONG_CREDENTIALS, 'The email or the password is wrong.');
 }
 
 /** Stores a session of a member whose password was verified against `passwordHash`; null if the hash has changed since. */
