@@ -19,8 +19,25 @@ import { ChannelForm } from './ChannelForm.tsx';
 type Saved = Omit<AlertRule, 'id' | 'created_at' | 'updated_at' | 'status'>;
 const NUMBERS = ['threshold', 'window_minutes', 'min_events'] as const;
 type Numbers = (typeof NUMBERS)[number];
-/** A number is null while its field is empty. If it became 0, it would be raised to the minimum and saved. */
+/** A number is null while its field is empty. */
 type Draft = Omit<Saved, Numbers> & Record<Numbers, number | null>;
+
+/** Allowed numbers of a kind of rule. The fields of the others are hidden. */
+function rangesOf(kind: AlertKind): Partial<Record<Numbers, { min: number; max: number }>> {
+  return {
+    threshold: ALERT_THRESHOLDS[kind],
+    ...(kind !== 'webhook_failing' && { window_minutes: ALERT_LIMITS.windowMinutes }),
+    ...(kind === 'block_share' && { min_events: ALERT_LIMITS.minEvents }),
+  };
+}
+
+/** What is wrong with the number in a field. */
+function numberIssue(draft: Draft, field: Numbers): string | undefined {
+  const range = rangesOf(draft.kind)[field];
+  const value = draft[field];
+  if (range === undefined || (value !== null && value >= range.min && value <= range.max)) return undefined;
+  return `Enter a number from ${formatNumber(range.min)} to ${formatNumber(range.max)}.`;
+}
 
 interface RuleFormProps {
   /** Null for a new rule. */
@@ -104,7 +121,7 @@ export function RuleForm(props: RuleFormProps) {
           save={save}
           saving={saving}
           action={props.rule === null ? 'Add rule' : 'Save rule'}
-          incomplete={draft.name.trim() === '' || NUMBERS.some((field) => draft[field] === null)}
+          incomplete={draft.name.trim() === '' || NUMBERS.some((field) => numberIssue(draft, field) !== undefined)}
           error={error}
         >
           <WatchFields draft={draft} edit={edit} error={error} />
@@ -132,23 +149,28 @@ interface FieldProps {
 
 function WatchFields({ draft, edit, error }: FieldProps & { error: unknown }) {
   const issues = error instanceof Problem ? error.issues : [];
+  const ranges = rangesOf(draft.kind);
+  const { min, max } = ALERT_THRESHOLDS[draft.kind];
   const errorAt = (pointer: string) => issues.find((issue) => issue.pointer === pointer)?.detail;
   const numberAt = (field: Numbers) => ({
+    ...ranges[field],
     value: draft[field] ?? '',
-    error: draft[field] === null ? 'Enter a number.' : errorAt(`/${field}`),
+    // A number that is clamped when the field loses focus could be saved unnoticed.
+    clampBehavior: 'none' as const,
+    allowDecimal: false,
+    error: numberIssue(draft, field) ?? errorAt(`/${field}`),
     onChange: (value: number | string) => edit({ [field]: value === '' ? null : Number(value) }),
   });
-  const { min, max } = ALERT_THRESHOLDS[draft.kind];
   const changeKind = (kind: AlertKind) => {
     const named = Object.values(ALERT_TEXT).some(({ name }) => name === draft.name);
     const { initial } = ALERT_THRESHOLDS[kind];
-    // The other kind may hide an empty field.
-    const { window_minutes, min_events } = draft;
+    // The other kind may hide a field whose number is missing or out of range.
+    const isInvalid = (field: Numbers) => numberIssue(draft, field) !== undefined;
     edit({
       kind,
       threshold: initial,
-      window_minutes: window_minutes ?? ALERT_LIMITS.windowMinutes.initial,
-      min_events: min_events ?? ALERT_LIMITS.minEvents.initial,
+      ...(isInvalid('window_minutes') && { window_minutes: ALERT_LIMITS.windowMinutes.initial }),
+      ...(isInvalid('min_events') && { min_events: ALERT_LIMITS.minEvents.initial }),
       ...(named && { name: ALERT_TEXT[kind].name }),
     });
   };
@@ -173,22 +195,10 @@ function WatchFields({ draft, edit, error }: FieldProps & { error: unknown }) {
       <NumberInput
         label={ALERT_TEXT[draft.kind].threshold}
         description={`At this number or above, ${formatNumber(min)} to ${formatNumber(max)}.`}
-        {...{ min, max, ...numberAt('threshold') }}
+        {...numberAt('threshold')}
       />
-      {draft.kind !== 'webhook_failing' && (
-        <NumberInput
-          label="Time window (minutes)"
-          {...{ min: ALERT_LIMITS.windowMinutes.min, max: ALERT_LIMITS.windowMinutes.max }}
-          {...numberAt('window_minutes')}
-        />
-      )}
-      {draft.kind === 'block_share' && (
-        <NumberInput
-          label="Only with at least this many events"
-          {...{ min: ALERT_LIMITS.minEvents.min, max: ALERT_LIMITS.minEvents.max }}
-          {...numberAt('min_events')}
-        />
-      )}
+      {ranges.window_minutes && <NumberInput label="Time window (minutes)" {...numberAt('window_minutes')} />}
+      {ranges.min_events && <NumberInput label="Only with at least this many events" {...numberAt('min_events')} />}
     </>
   );
 }

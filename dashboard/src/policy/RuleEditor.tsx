@@ -107,6 +107,8 @@ function RuleFields({ form }: { form: RuleForm }) {
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         min={0}
         max={PRIORITY_MAX}
+        // A number that is clamped when the field loses focus could be saved unnoticed.
+        clampBehavior="none"
         allowDecimal={false}
         value={draft.priority}
         error={priorityOwner ? `Already used by “${priorityOwner.name}”` : errorAt('/priority')}

@@ -30,8 +30,17 @@ test('an analyst sets an alert, is told of the attack, and sees it above the ove
   const rule = page.getByRole('dialog', { name: 'New alert rule' });
   // An empty field was once saved as the minimum.
   await rule.getByLabel('Events in one campaign').fill('');
-  await rule.getByText('Enter a number.').waitFor();
+  await rule.getByText('Enter a number from 2 to 2,000.').waitFor();
   assert.ok(await rule.getByRole('button', { name: 'Add rule' }).isDisabled());
+  // A number that is too large was once saved as the maximum, and one that is too small as the minimum.
+  await rule.getByLabel('Time window (minutes)').fill('2');
+  await rule.getByLabel('Events in one campaign').fill('5000');
+  await rule.getByLabel('Name').focus();
+  assert.equal(await rule.getByLabel('Events in one campaign').inputValue(), '5000');
+  assert.equal(await rule.getByLabel('Time window (minutes)').inputValue(), '2');
+  await rule.getByText('Enter a number from 5 to 1,440.').waitFor();
+  assert.ok(await rule.getByRole('button', { name: 'Add rule' }).isDisabled());
+  await rule.getByLabel('Time window (minutes)').fill('60');
   await rule.getByLabel('Events in one campaign').fill('5');
   await rule.getByRole('button', { name: 'Add rule' }).click();
   await page.getByRole('table', { name: 'Alert rules' }).getByText('Attack wave: 5 events of one campaign').waitFor();
