@@ -19,6 +19,13 @@ test('of events as frequent, the most costly names the campaign', () => {
   assert.equal(name, 'API key created on one account');
 });
 
+test('a takeover is named after what the attacker gained, however often they failed before', () => {
+  const types = [...LOGINS, { event_type: 'page_view', count: 4 }, { event_type: 'payout_change', count: 1 }];
+  const named = (account_count: number) => campaignText({ kind: 'source', account_count, event_types: types }).name;
+  assert.equal(named(1), 'Payout changed on one account');
+  assert.equal(named(2), 'Failed login from a shared source');
+});
+
 test('a campaign against several accounts is not said to attack one', () => {
   assert.equal(campaignText({ kind: 'account', account_count: 1, event_types: LOGINS }).name, 'One account attacked');
   assert.equal(
@@ -43,12 +50,12 @@ test('an empty list of what was let through claims no more than was looked for',
   const empty = (event_count: number, device_count: number, kind: 'source' | 'stuffing' = 'source') =>
     letThroughEmpty({ kind, event_count, device_count, fingerprint_count: 1 });
   assert.match(empty(1, 1), /^No event on its devices was allowed or monitored from an hour before/);
-  assert.match(empty(9, 2), /^No event with a device or fingerprint that it stopped 3 times or more was allowed/);
+  assert.match(empty(9, 2), /^No event with a device or fingerprint that was stopped 3 times or more was allowed/);
   assert.match(
     empty(900, 200),
-    /^No event with one of the devices and fingerprints that it stopped most, at most 50 and each 3 times or more, was/,
+    /^No event with one of the 50 devices and fingerprints that were stopped most \(3 times or more\) was allowed/,
   );
-  assert.match(empty(40, 40, 'stuffing'), /^No event with a device that it stopped 3 times .*Its sources change/);
+  assert.match(empty(40, 40, 'stuffing'), /^No event with a device that was stopped 3 times .*Its sources change/);
 });
 
 test('the proposed alert would have noticed the campaign', () => {

@@ -11,7 +11,7 @@ interface CampaignText {
   meaning: string;
 }
 
-/** `main` is the type of most of its events. */
+/** `main` is the event type that names it. */
 const KIND_TEXT: Record<Campaign['kind'], (main: string, accounts: number) => CampaignText> = {
   // All attacks of a week share sources; the event type tells them apart. With one account, nothing is shared.
   source: (main, accounts) => ({
@@ -25,7 +25,7 @@ const KIND_TEXT: Record<Campaign['kind'], (main: string, accounts: number) => Ca
   stuffing: () => ({
     name: 'Scattered credential stuffing',
     meaning:
-      'Failed logins, each on another account, from sources seen at most twice on average, each within four hours of the previous one. No source connects them: attacks of this kind at the same time are shown as one, and a few honest mistakes may be among them.',
+      'Failed logins, each on a different account, from sources seen at most twice on average, each within four hours of the previous one. No source connects them: attacks of this kind at the same time are shown as one, and a few honest mistakes may be among them.',
   }),
   card_testing: () => ({
     name: 'Scattered card testing',
@@ -48,13 +48,16 @@ export function campaignText({
   event_types: types,
 }: Pick<Campaign, 'kind' | 'account_count' | 'event_types'>): CampaignText {
   if (kind === 'account' && accounts > 1) return MAINLY_ONE_ACCOUNT;
-  return KIND_TEXT[kind](eventName(mainType(types)), accounts);
+  return KIND_TEXT[kind](eventName(mainType({ account_count: accounts, event_types: types })), accounts);
 }
 
-/** The most frequent type; among equals, the one that an attacker gains from: a stolen API key, not the page view before it. */
-function mainType(types: Campaign['event_types']): string {
-  const most = types.filter(({ count: number }) => number === types[0]?.count);
-  return (most.find(isCostly) ?? most[0])?.event_type ?? '';
+/**
+ * The most frequent type, or the one that an attacker gains from, such as a stolen API key, if it is as frequent. With one
+ * account, it is however rare: a takeover is not named after the page views around it.
+ */
+function mainType({ account_count: accounts, event_types: types }: Pick<Campaign, 'account_count' | 'event_types'>) {
+  const candidates = accounts === 1 ? types : types.filter(({ count: number }) => number === types[0]?.count);
+  return (candidates.find(isCostly) ?? types[0])?.event_type ?? '';
 }
 
 function isCostly({ event_type: type }: { event_type: string }): boolean {
@@ -68,15 +71,15 @@ export function letThroughEmpty(
 ): string {
   const { keys, stoppedEvents } = LET_THROUGH_LIMITS;
   const span =
-    'was allowed or monitored from an hour before the first event to an hour after the last, logouts and custom types aside.';
+    'was allowed or monitored from an hour before the first event to an hour after the last, not counting logouts and custom event types.';
   if (campaign.event_count < stoppedEvents) return `No event on its devices ${span}`;
   const isScattered = campaign.kind === 'stuffing' || campaign.kind === 'card_testing';
   const kinds = isScattered ? ['device'] : ['device', 'fingerprint'];
   const all = campaign.device_count + (isScattered ? 0 : campaign.fingerprint_count);
   const looked =
     all > keys
-      ? `one of the ${kinds.map((kind) => `${kind}s`).join(' and ')} that it stopped most, at most ${keys} and each ${stoppedEvents} times or more,`
-      : `a ${kinds.join(' or ')} that it stopped ${stoppedEvents} times or more`;
+      ? `one of the ${keys} ${kinds.map((kind) => `${kind}s`).join(' and ')} that were stopped most (${stoppedEvents} times or more)`
+      : `a ${kinds.join(' or ')} that was stopped ${stoppedEvents} times or more`;
   const more = isScattered ? ' Its sources change, so other events of the attack may have been.' : '';
   return `No event with ${looked} ${span}${more}`;
 }
@@ -91,9 +94,9 @@ export function whatGotIn({ let_through_ids: ids }: Pick<CampaignDetail, 'let_th
  * The events that an attacker gains from, unless the campaign is named after them: ` (payout changed: 2)`. Thousands of failed
  * logins would hide them.
  */
-function costlyEvents(types: Campaign['event_types']): string {
-  const mainClass = eventClass(mainType(types));
-  const costly = types.filter((one) => isCostly(one) && eventClass(one.event_type) !== mainClass);
+function costlyEvents(campaign: Pick<Campaign, 'account_count' | 'event_types'>): string {
+  const mainClass = eventClass(mainType(campaign));
+  const costly = campaign.event_types.filter((one) => isCostly(one) && eventClass(one.event_type) !== mainClass);
   const parts = costly.map(
     ({ event_type: type, count: number }) => `${inSentence(eventName(type))}: ${formatNumber(number)}`,
   );
@@ -116,7 +119,7 @@ export function campaignSize(campaign: Campaign): string {
   const against =
     accounts === 0 ? '' : ` against ${name === null ? formatCount(accounts, 'account') : `account ${name}`}`;
   const from = sources.length < 2 ? sources.join('') : `${sources.slice(0, -1).join(', ')} and ${sources.at(-1)}`;
-  return `${formatCount(events, 'event')}${costlyEvents(campaign.event_types)}${against} from ${from}`;
+  return `${formatCount(events, 'event')}${costlyEvents(campaign)}${against} from ${from}`;
 }
 
 /** The form parameters for a rule that the same attack would trigger again, even if it were a fifth smaller. */
