@@ -75,7 +75,11 @@ test('names a matched rule and the decision by score', () => {
 
 test('a forced decision is explained as forced', () => {
   const risk = { ...base, decision: 'block', forced: true } as const;
-  assert.match(because({ risk, external_account_id: 'force_block_1' }), /“force_block_1” forces this decision/);
+  assert.equal(
+    because({ risk, external_account_id: 'force_block_1' }),
+    'Blocked because the account ID “force_block_1” forces this decision in test environments. By score alone, the decision would be challenge.',
+  );
+  assert.match(because({ risk, external_account_id: null }), /^Blocked because its account ID forces this decision/);
 });
 
 test('an event without signals has no reason', () => {

@@ -28,16 +28,16 @@ export function because(
   thresholds?: Thresholds,
 ): string {
   const done = DECISION_TEXT[risk.decision].done;
+  const byScore =
+    risk.default_decision === risk.decision
+      ? 'The score alone leads to the same decision.'
+      : `By score alone, the decision would be ${DECISION_TEXT[risk.default_decision].name.toLowerCase()}.`;
   if (risk.forced === true) {
-    return `${done} because the account ID “${account}” forces this decision in test environments. It was not assessed.`;
+    // An erased account has no ID.
+    const id = account === null ? 'its account ID' : `the account ID “${account}”`;
+    return `${done} because ${id} forces this decision in test environments. ${byScore}`;
   }
-  if (risk.matched_rule !== null) {
-    const otherwise =
-      risk.default_decision === risk.decision
-        ? 'The score alone leads to the same decision.'
-        : `By score alone, the decision would be ${DECISION_TEXT[risk.default_decision].name.toLowerCase()}.`;
-    return `${done} by your rule “${risk.matched_rule.name}”. ${otherwise}`;
-  }
+  if (risk.matched_rule !== null) return `${done} by your rule “${risk.matched_rule.name}”. ${byScore}`;
   const raising = risk.signals.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
   const names = raising.map(({ code }) => inSentence(signalName(code)));
   if (names.length === 0) return `${done}: no signal raises the risk of this event.`;
