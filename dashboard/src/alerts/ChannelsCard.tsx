@@ -1,7 +1,6 @@
 // The channels of alerts with their health: a channel that does not work is the first thing to see.
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { formatCount } from '../../../src/vocabulary/format-count.ts';
 import type { AlertChannel } from '../api/control-types.ts';
 import { useChange } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
@@ -11,7 +10,7 @@ import { Await, EmptyState, Loading } from '../components/Feedback.tsx';
 import { type Column, ListTable } from '../components/ListTable.tsx';
 import { notifyError, notifySuccess } from '../components/notifications.ts';
 import { Card } from '../components/Page.tsx';
-import { Tag } from '../components/Tags.tsx';
+import { FailuresTag, Tag } from '../components/Tags.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { CHANNEL_TEXT } from './alert-text.ts';
@@ -48,7 +47,7 @@ function Health({ channel }: { channel: AlertChannel }) {
   }
   return (
     <>
-      <Tag tone="negative">{formatCount(failures, 'failure')} in a row</Tag>
+      <FailuresTag count={failures} />
       {error !== null && <div className="small">{error}</div>}
     </>
   );

@@ -1,4 +1,5 @@
 // Tags for decisions, levels, evaluations and states. The text carries the meaning; the color only repeats it.
+import { formatNumber } from '../../../src/vocabulary/format-count.ts';
 import type { Decision, Evaluation, Level } from '../../../src/vocabulary/words.ts';
 import { IconAlertTriangle, IconBan, IconCheck, IconEye } from './icons.ts';
 import classes from './Tags.module.css';
@@ -59,4 +60,9 @@ export function Score({ score, level }: { score: number; level: Level }) {
       </span>
     </span>
   );
+}
+
+/** How often a webhook endpoint or a channel of alerts has failed since its last success. */
+export function FailuresTag({ count }: { count: number }) {
+  return <Tag tone="negative">{count === 1 ? 'Last attempt failed' : `${formatNumber(count)} failures in a row`}</Tag>;
 }

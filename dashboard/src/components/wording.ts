@@ -83,7 +83,7 @@ export const AUTHENTICATION_TEXT: Record<AuthenticationOutcome, string> = {
 export const METHOD_TEXT: Record<ResolutionMethod, { name: string; meaning: string }> = {
   persistent_id: {
     name: 'Matched by stored ID',
-    meaning: 'The browser presented its stored ID, and nothing contradicts it.',
+    meaning: 'A stored ID can be copied. It counts only if enough traits of the device match, too.',
   },
   fingerprint_exact: {
     name: 'Matched by fingerprint',

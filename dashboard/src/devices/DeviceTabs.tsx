@@ -88,7 +88,7 @@ export function ResolutionsTab({ device }: { device: Device }) {
         ) : (
           <>
             <Confidence value={row.confidence} />
-            {createsDevice(row.method) && <p className="muted small">that it is new</p>}
+            {createsDevice(row.method) && <p className="muted small">probability that it is new</p>}
           </>
         ),
     },

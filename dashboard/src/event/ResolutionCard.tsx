@@ -32,7 +32,7 @@ export function Confidence({ value }: { value: number }) {
   );
 }
 
-/** Whether the event created its device: its confidence is that the device is new, and its changes are to another device. */
+/** Whether the event created its device: its confidence is the probability that the device is new, and its changes are to another device. */
 export function createsDevice(method: ResolutionFacts['method']): boolean {
   return method === 'new_device' || method === 'ambiguous';
 }
@@ -52,7 +52,7 @@ export function ResolutionCard({ resolution }: { resolution: ResolutionFacts }) 
               ? []
               : ([
                   [
-                    createsDevice(resolution.method) ? 'Confidence that it is new' : 'Confidence',
+                    createsDevice(resolution.method) ? 'Probability that it is new' : 'Confidence',
                     <Confidence key="confidence" value={resolution.confidence} />,
                   ],
                 ] as const)),

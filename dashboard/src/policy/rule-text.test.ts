@@ -8,12 +8,12 @@ const text = (field: string, operator: string, value: unknown) =>
   conditionText({ field, operator, value } as Condition);
 
 test('names event types, but not the part of a code that is contained', () => {
-  assert.equal(text('event.type', 'eq', 'login_failed'), 'event type is “Failed login”');
+  assert.equal(text('event.type', 'eq', 'login_failed'), 'the event type is “Failed login”');
   assert.equal(
     text('event.type', 'in', ['login', 'gift_card_redeemed']),
-    'event type is one of “Login” or “Gift card redeemed”',
+    'the event type is “Login” or “Gift card redeemed”',
   );
-  assert.equal(text('event.type', 'contains', 'pass'), 'event type contains pass');
+  assert.equal(text('event.type', 'contains', 'pass'), 'the event type contains pass');
 });
 
 test('names signals, levels, numbers and answers', () => {
@@ -21,15 +21,15 @@ test('names signals, levels, numbers and answers', () => {
     text('signal.present', 'in', ['NEW_DEVICE', 'UNKNOWN_ACCOUNT']),
     '“New device” or “Unknown account” fired',
   );
-  assert.equal(text('risk.level', 'in', ['high', 'critical']), 'risk level is one of high or critical');
-  assert.equal(text('risk.score', 'gte', 50), 'risk score is at least 50');
+  assert.equal(text('risk.level', 'in', ['high', 'critical']), 'the risk level is high or critical');
+  assert.equal(text('risk.score', 'gte', 50), 'the risk score is at least 50');
   assert.equal(text('device.trusted', 'eq', false), 'the device is not trusted');
   assert.equal(text('device.new', 'eq', true), 'the device is new');
   assert.equal(text('device.new', 'neq', true), 'the device is not new');
 });
 
 test('a stored value of the wrong type is shown, not thrown', () => {
-  assert.equal(text('event.type', 'eq', null), 'event type is “Null”');
+  assert.equal(text('event.type', 'eq', null), 'the event type is “Null”');
   const rule = { name: 'x', event_type: 'signup', conditions: null, action: { decision: 'block' }, priority: 1 };
   assert.match(ruleText(rule as never), /^Malformed rule/);
 });

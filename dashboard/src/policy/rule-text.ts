@@ -43,10 +43,11 @@ export function conditionText({ field, operator, value }: Condition): string {
   // `contains` compares part of a code, which has no display name.
   const isNamed = field === 'event.type' && operator !== 'contains';
   const text = isNamed ? namesOf(value, eventName).join(' or ') : valueText(value);
-  return `${known.form.label.toLowerCase()} ${operatorText} ${text}`;
+  // A list reads `is high or critical`.
+  return `the ${known.form.label.toLowerCase()} ${operator === 'in' ? 'is' : operatorText} ${text}`;
 }
 
-/** `For “Login” events: if risk score is at least 50 and “New device” fired, then block.` */
+/** `For “Login” events: if the risk score is at least 50 and “New device” fired, then block.` */
 export function ruleText(rule: DraftRule): string {
   const { name, list } = conditionGroup(rule.conditions);
   const decision = rule.action?.decision;

@@ -58,11 +58,11 @@ test('an ambiguous match says how likely the device is new, as the API does', as
     await open(`events/${id}`);
     const card = page.getByRole('region', { name: 'How the device was recognized' });
     await card.getByText('Ambiguous match').waitFor();
-    await card.getByText('Confidence that it is new').waitFor();
+    await card.getByText('Probability that it is new').waitFor();
     await open(`devices/${device.id}?tab=resolutions`);
     const history = page.getByRole('table', { name: 'How the device was recognized' });
     const created = history.getByRole('row').filter({ hasText: 'Ambiguous match' });
-    await created.getByText('that it is new').waitFor();
+    await created.getByText('probability that it is new').waitFor();
     assertNoErrors(page);
     return;
   }

@@ -88,7 +88,7 @@ test('a channel that no longer works is named, with the reason', async () => {
   await open('alerts', 'Alerts');
   await page.getByRole('button', { name: 'Send test to Fraud team' }).click();
   await page.getByText('Test not accepted').waitFor();
-  await page.getByRole('table', { name: 'Alert channels' }).getByText('1 failure in a row').waitFor();
+  await page.getByRole('table', { name: 'Alert channels' }).getByText('Last attempt failed').waitFor();
   await page
     .getByRole('table', { name: 'Alert channels' })
     .getByText(/no mail today/)
