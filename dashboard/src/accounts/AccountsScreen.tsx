@@ -1,5 +1,4 @@
 // The accounts of the environment by activity, or those whose id begins with a text.
-import { useRef } from 'react';
 import { useList } from '../api/read.ts';
 import type { Account } from '../api/types.ts';
 import { Await, EmptyState } from '../components/Feedback.tsx';
@@ -14,7 +13,6 @@ import { FirstEvent } from '../keys/FirstEvent.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
 import { accountHref } from '../shell/links.ts';
-import { useShortcuts } from '../shell/shortcuts.ts';
 import { ViewsMenu } from '../views/ViewsMenu.tsx';
 
 const SORTS = [...activitySorts('last_seen', 'first_seen', 'event_count'), ['name', 'ID'] as const];
@@ -33,14 +31,12 @@ const ACCOUNT_COLUMNS: Column<Account>[] = [
 export function AccountsScreen() {
   const environment = useEnvironment();
   const filters = useFilters();
-  const field = useRef<HTMLInputElement>(null);
   const prefix = filters.one('prefix');
   const { sort, ...rest } = filters.search;
   const read = useList<Account>(
     environmentPath(environment, '/accounts'),
     prefix === '' ? filters.search : { ...rest, sort: 'name' },
   );
-  useShortcuts({ f: () => field.current?.focus() });
   return (
     <Page
       title="Accounts"
@@ -48,7 +44,7 @@ export function AccountsScreen() {
       description="Accounts are identified by the ID your site sends."
     >
       <search aria-label="Filters" className="filters">
-        <TextFilter name="prefix" label="ID begins with" placeholder="u_1" filters={filters} inputRef={field} />
+        <TextFilter name="prefix" label="ID begins with" placeholder="u_1" filters={filters} />
         {prefix === '' && <SortSelect filters={filters} sorts={SORTS} />}
       </search>
       <Card flush>

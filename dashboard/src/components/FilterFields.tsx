@@ -11,11 +11,10 @@ interface TextFilterProps {
   label: string;
   filters: Filters;
   placeholder?: string;
-  inputRef?: React.Ref<HTMLInputElement>;
 }
 
 /** A text filter, applied on Enter or blur rather than on each keystroke. */
-export function TextFilter({ name, label, filters, placeholder, inputRef }: TextFilterProps) {
+export function TextFilter({ name, label, filters, placeholder }: TextFilterProps) {
   const value = filters.one(name);
   const [typed, setTyped] = useState({ value, text: value });
   // The address was changed elsewhere, by a link or the back button: show its value.
@@ -25,7 +24,6 @@ export function TextFilter({ name, label, filters, placeholder, inputRef }: Text
     <TextInput
       label={label}
       placeholder={placeholder}
-      ref={inputRef}
       value={typed.text}
       onChange={(event) => setTyped({ value, text: event.currentTarget.value })}
       onBlur={commit}

@@ -1,6 +1,5 @@
 // All devices of the environment, newest first.
 import { Select } from '@mantine/core';
-import { useRef } from 'react';
 import { useList } from '../api/read.ts';
 import type { Device, List } from '../api/types.ts';
 import { ShortId } from '../components/Copy.tsx';
@@ -17,7 +16,6 @@ import { FirstEvent } from '../keys/FirstEvent.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
 import { deviceHref } from '../shell/links.ts';
-import { useShortcuts } from '../shell/shortcuts.ts';
 import { ViewsMenu } from '../views/ViewsMenu.tsx';
 
 export const DEVICE_COLUMNS: Column<Device>[] = [
@@ -38,8 +36,6 @@ const SORTS = activitySorts('first_seen', 'last_seen', 'event_count');
 export function DevicesScreen() {
   const environment = useEnvironment();
   const filters = useFilters();
-  const field = useRef<HTMLInputElement>(null);
-  useShortcuts({ f: () => field.current?.focus() });
   const read = useList<Device>(environmentPath(environment, '/devices'), filters.search);
   return (
     <Page
@@ -48,13 +44,7 @@ export function DevicesScreen() {
       actions={<ViewsMenu list="devices" filters={filters} />}
     >
       <search aria-label="Filters" className="filters">
-        <TextFilter
-          name="search"
-          label="Browser, system or trait"
-          placeholder="headless"
-          filters={filters}
-          inputRef={field}
-        />
+        <TextFilter name="search" label="Browser, system or trait" placeholder="headless" filters={filters} />
         <SortSelect filters={filters} sorts={SORTS} />
         <Select
           label="Trust"

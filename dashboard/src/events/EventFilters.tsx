@@ -1,6 +1,6 @@
 // The filters of event lists; their values are the parameters of the address.
 import { Button, MultiSelect } from '@mantine/core';
-import { Fragment, useRef, useState } from 'react';
+import { Fragment, useState } from 'react';
 import { SIGNAL_CODES } from '../../../src/scoring/signals/index.ts';
 import { EVENT_TYPES } from '../../../src/vocabulary/event-types.ts';
 import { DECISIONS, EVALUATIONS, LABELS, LEVELS } from '../../../src/vocabulary/words.ts';
@@ -10,7 +10,6 @@ import { IconFilter } from '../components/icons.ts';
 import { SortSelect } from '../components/ListTools.tsx';
 import { DECISION_TEXT, EVALUATION_TEXT, eventName, humanize, LABEL_TEXT, signalName } from '../components/wording.ts';
 import type { Filters } from '../shell/filters.ts';
-import { useShortcuts } from '../shell/shortcuts.ts';
 import classes from './EventFilters.module.css';
 import { RuleFilter } from './RuleFilter.tsx';
 
@@ -70,20 +69,12 @@ export function EventTypeFilter({ filters }: { filters: Filters }) {
 }
 
 export function EventFilters({ filters }: { filters: Filters }) {
-  const accountField = useRef<HTMLInputElement>(null);
   const [more, setMore] = useState(false);
-  useShortcuts({ f: () => accountField.current?.focus() });
   const active = FILTER_NAMES.filter((name) => filters.one(name) !== '');
   return (
     <search aria-label="Filters">
       <div className={classes.filters}>
-        <TextFilter
-          name="account_id"
-          label="Account"
-          placeholder="External account ID"
-          filters={filters}
-          inputRef={accountField}
-        />
+        <TextFilter name="account_id" label="Account" placeholder="External account ID" filters={filters} />
         <MultiFilter
           name="decision"
           label="Decision"

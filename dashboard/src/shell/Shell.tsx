@@ -16,6 +16,7 @@ import { screenHref } from './links.ts';
 import { NAVIGATION } from './navigation.ts';
 import classes from './Shell.module.css';
 import { ShortcutHelp } from './ShortcutHelp.tsx';
+import { useShortcuts } from './shortcuts.ts';
 
 async function logOut(): Promise<void> {
   const token = currentToken();
@@ -81,6 +82,7 @@ function Frame() {
     }
     first.current = false;
   }, [pathname]);
+  useShortcuts({ f: () => main.current?.querySelector<HTMLInputElement>('search input')?.focus() });
   if (environment === null) return null;
   return (
     <div className={classes.frame} data-kind={environment.kind}>

@@ -28,7 +28,7 @@ export function Deliveries({ endpoint, mayChange }: { endpoint: WebhookEndpoint;
   const read = useList<Delivery>(path, filters.search, { every: 3_000 });
   return (
     <Card title="Deliveries" aside={mayChange && <RedeliverFailed endpoint={endpoint} />} flush>
-      <div className={classes.filters}>
+      <search aria-label="Filters" className={classes.filters}>
         <Select
           label="Status"
           placeholder="Any"
@@ -47,7 +47,7 @@ export function Deliveries({ endpoint, mayChange }: { endpoint: WebhookEndpoint;
           value={filters.one('type') || null}
           onChange={(value) => filters.set({ type: value ?? undefined })}
         />
-      </div>
+      </search>
       <Await read={read}>
         {(list) =>
           list.data.length === 0 ? (

@@ -88,3 +88,14 @@ test('keyboard: skip link works, and focus moves to the content after navigation
   await page.getByRole('heading', { level: 1, name: 'Policy' }).waitFor();
   assert.equal(await page.evaluate<string>('document.activeElement.id'), 'main');
 });
+
+test('keyboard: f goes to the filters of every list that has some', async () => {
+  const { page, open } = dashboard.visitor;
+  const lists = ['accounts', 'audit', 'devices', 'events', 'network', `webhooks/${sample.endpoint}`];
+  for (const list of [...lists, 'worklist', 'worklist?queue=let-through', 'worklist?queue=unlabeled']) {
+    await open(list);
+    await page.keyboard.press('f');
+    const focused = await page.evaluate<string>("document.activeElement.closest('search')?.ariaLabel");
+    assert.equal(focused, 'Filters', list);
+  }
+});
