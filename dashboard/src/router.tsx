@@ -42,16 +42,20 @@ function RequireSession() {
   );
 }
 
-const root = createRootRoute({
-  component: Outlet,
-  notFoundComponent: () => (
-    <EmptyState title="Page not found">
-      <p>
-        Check the address, or <a href="#/">go to the overview</a>.
-      </p>
-    </EmptyState>
-  ),
-});
+function PageNotFound() {
+  return (
+    <>
+      <h1 className="visually-hidden">Page not found</h1>
+      <EmptyState title="Page not found">
+        <p>
+          Check the address, or <a href="#/">go to the overview</a>.
+        </p>
+      </EmptyState>
+    </>
+  );
+}
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: PageNotFound });
 
 async function redirectToStart(): Promise<void> {
   if (currentSession() === null) return;
@@ -76,7 +80,12 @@ const invitation = createRoute({
   component: lazyRouteComponent(() => import('./login/Invitation.tsx'), 'Invitation'),
 });
 
-const environment = createRoute({ getParentRoute: () => root, path: '/$environment', component: RequireSession });
+const environment = createRoute({
+  getParentRoute: () => root,
+  path: '/$environment',
+  component: RequireSession,
+  notFoundComponent: PageNotFound,
+});
 
 /** The chunks to preload. */
 const loaders: (() => Promise<object>)[] = [];

@@ -20,7 +20,7 @@ const RESOURCES = {
   },
   campaign: {
     code: 'campaign_not_found',
-    missing: 'There is no challenged or blocked event with this number.',
+    missing: 'There is no campaign with this id.',
     foreign: 'This campaign belongs to another environment.',
   },
   outcomeBatch: {

@@ -99,3 +99,13 @@ test('keyboard: f goes to the filters of every list that has some', async () => 
     assert.equal(focused, 'Filters', list);
   }
 });
+
+test('the address of an unknown screen keeps the menu', async () => {
+  const { page, open } = dashboard.visitor;
+  for (const address of ['nonsense', 'devices/one/two']) {
+    await open('overview', 'Overview');
+    await open(address, 'Page not found');
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Events' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Events' }).waitFor();
+  }
+});
