@@ -270,7 +270,7 @@ export interface paths {
         };
         /**
          * Find events, devices, sessions, deliveries, accounts and networks
-         * @description Accepts a pasted id, the beginning of an account id, or a complete address. Returns up to ten hits of each kind.
+         * @description Accepts a pasted id, the beginning of an account id, or an address, complete or masked. Returns up to ten hits of each kind.
          */
         get: operations["search"];
         put?: never;
@@ -3266,7 +3266,7 @@ export interface components {
             accounts: {
                 external_account_id: string;
             }[];
-            /** @description Only for a complete address. */
+            /** @description By a complete address, or by a masked one, the last seen first. */
             networks: components["schemas"]["Network"][];
         };
         /** @description What was seen together, within two steps. */
@@ -6138,7 +6138,7 @@ export interface operations {
     search: {
         parameters: {
             query: {
-                /** @description The beginning of an event, device, session or delivery id (four characters after the prefix or more), the beginning of an account id, or a complete IP address. */
+                /** @description The beginning of an event, device, session or delivery id (four characters after the prefix or more), the beginning of an account id, or an IP address, complete or masked (198.51.100.xxx). */
                 q: string;
             };
             header?: never;

@@ -1,5 +1,6 @@
 // Storage contract for the search: lookups by the beginning of an id or a name, each one indexed read.
 import type { Profile } from '../devices/observation.ts';
+import type { NetworkRow } from './rollups.ts';
 
 /** Kinds of rows that are found by the beginning of their id. */
 export type SearchedId = 'event' | 'device' | 'session' | 'delivery';
@@ -23,4 +24,6 @@ export interface SearchReader {
   byId(kind: SearchedId, environmentNumber: number, prefix: string, limit: number): Promise<SearchHit[]>;
   /** External ids that begin with `prefix`, in byte order, at most `limit`. */
   accounts(environmentNumber: number, prefix: string, limit: number): Promise<string[]>;
+  /** Networks whose address is `prefix` with a last part, the last seen first, at most `limit`. */
+  networks(environmentNumber: number, prefix: string, limit: number): Promise<NetworkRow[]>;
 }

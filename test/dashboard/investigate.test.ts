@@ -230,9 +230,13 @@ test('search opens an event, a network and a screen by keyboard', async () => {
   await page.keyboard.press('Control+k');
   await field.fill('nothing like this');
   await page.getByText('Nothing in this environment matches.', { exact: true }).waitFor();
-  await field.fill('198.51.100.xxx');
-  await page.getByText('Only a full IP address can be searched').waitFor();
+  await field.fill('198.51.100.');
+  await page.getByText('Enter a full IP address, or a masked one').waitFor();
   await page.keyboard.press('Escape');
+  // As copied from a list.
+  const masked = detail.data.ip_address.replace(/\d+$/, 'xxx');
+  await search('Control+k', masked, new RegExp(`^Network ${masked.replaceAll('.', '\\.')}`));
+  await page.getByRole('heading', { level: 1, name: masked }).waitFor();
 });
 
 test('renders a hostile account id, user agent and trait as text', async () => {

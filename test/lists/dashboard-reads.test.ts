@@ -9,7 +9,7 @@ import { attackedShop, type Sent } from './attacked-shop.ts';
 await onBothEngines(async ({ store }) => {
   const { server, sent, base, request, get, all } = await attackedShop(store);
 
-  test('search finds ids by their beginning, accounts by prefix and networks by their whole address only', async () => {
+  test('search finds ids by their beginning, accounts by prefix and networks by their whole address', async () => {
     const event = sent.at(-1) as Sent;
     const find = async (q: string) => (await get(`/search?q=${encodeURIComponent(q)}`)).data;
     for (const q of [event.id, event.id.slice(0, -3), event.id.replace('evt_', 'asm_')]) {

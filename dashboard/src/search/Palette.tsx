@@ -91,7 +91,7 @@ function Search({ onDone, onHelp, onLogout }: { onDone: () => void; onHelp: () =
     <div className="stack compact">
       <TextInput
         label="Search or command"
-        description="An event, campaign, device, session or delivery ID, a link, an account, a full IP address, or a screen"
+        description="An event, campaign, device, session or delivery ID, a link, an account, a full or masked IP address, or a screen"
         inputWrapperOrder={['label', 'input', 'description']}
         role="combobox"
         aria-expanded={entries.length > 0}

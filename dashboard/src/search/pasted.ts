@@ -8,8 +8,8 @@ const PREFIXES = (
   .map((kind) => ID_PREFIXES[kind])
   .join('|');
 const COMPLETE_ID = new RegExp(`(?<![0-9a-z_])(?:${PREFIXES})_[0-7][0-9a-hjkmnp-tv-z]{25}(?![0-9a-z])`, 'i');
-/** The last field of an address is what masked ones lack: 198.51.100.xxx, or 198.51.100. */
-const PARTIAL_ADDRESS = /^\d{1,3}(?:\.\d{1,3}){2}(?:\.(?:x{1,3}|\*|0\/24)?)?$|^[0-9a-f:]+:[x*:]*x[x*:]*$/i;
+/** An address without its last part that is not masked as lists do it: 198.51.100, 198.51.100.* */
+const PARTIAL_ADDRESS = /^\d{1,3}(?:\.\d{1,3}){2}(?:\.(?:x{1,2}|\*|0\/24)?)?$/i;
 
 export interface Pasted {
   /** What the service is asked for. */
@@ -28,8 +28,6 @@ export function readPasted(text: string): Pasted {
 
 /** Why a search found nothing, with what to type instead. */
 export function nothingFound(query: string): string {
-  const hint = PARTIAL_ADDRESS.test(query)
-    ? ' Only a full IP address can be searched, not a masked one or a part.'
-    : '';
+  const hint = PARTIAL_ADDRESS.test(query) ? ' Enter a full IP address, or a masked one such as 198.51.100.xxx.' : '';
   return `Nothing in this environment matches.${hint}`;
 }

@@ -13,6 +13,8 @@ const MAX_HITS = 10;
 /** Characters after the prefix of an id: fewer match half the environment and identify nothing. */
 const MIN_ID_CHARACTERS = 4;
 const ID_CHARACTERS = /^[0-9a-hjkmnp-tv-z]{1,26}$/;
+/** An address as lists show it: 198.51.100.xxx, 2001:db8::xxx. */
+const MASKED_ADDRESS = /^([0-9a-f.:]{2,38}[.:])xxx$/;
 
 /** The kind of row that an id of each prefix leads to: an assessment and a resolution have the number of their event. */
 const KINDS: readonly (readonly [prefix: IdKind, kind: SearchedId])[] = [
@@ -34,7 +36,7 @@ export interface SearchResult {
   deliveries: DescribedHit[];
   /** External ids. */
   accounts: string[];
-  /** Only for an address that the caller typed in full. */
+  /** For a complete address, or for a masked one, which several networks may have. */
   networks: MaskedNetwork[];
 }
 
@@ -70,8 +72,13 @@ function idPrefix(text: string): { kind: SearchedId; prefix: string } | null {
   return null;
 }
 
-/** The network of a complete address, or of a pasted network id. */
+/** The network of a complete address or of a pasted network id, or the networks of a masked address. */
 async function findNetworks(context: Context, environment: Environment, text: string): Promise<MaskedNetwork[]> {
+  const prefix = MASKED_ADDRESS.exec(text.toLowerCase())?.[1];
+  if (prefix !== undefined && parseAddress(`${prefix}1`) !== null) {
+    await applyPendingRollups(context, environment);
+    return (await context.store.search.networks(environment.number, prefix, MAX_HITS)).map(maskNetwork);
+  }
   const address = parseAddress(text)?.canonical ?? (await networkAddress(context, environment, text));
   if (address === null) return [];
   await applyPendingRollups(context, environment);

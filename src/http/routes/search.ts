@@ -14,7 +14,7 @@ const SearchQuery = closed({
     maxLength: MAX_ACCOUNT_ID_LENGTH,
     description:
       'The beginning of an event, device, session or delivery id (four characters after the prefix or more), the ' +
-      'beginning of an account id, or a complete IP address.',
+      'beginning of an account id, or an IP address, complete or masked (198.51.100.xxx).',
   }),
 });
 
@@ -26,7 +26,7 @@ export function searchRoutes({ context }: Services): Route[] {
     tag: 'Investigation',
     summary: 'Find events, devices, sessions, deliveries, accounts and networks',
     description:
-      'Accepts a pasted id, the beginning of an account id, or a complete address. Returns up to ten hits of each kind.',
+      'Accepts a pasted id, the beginning of an account id, or an address, complete or masked. Returns up to ten hits of each kind.',
     credentials: ['session'],
     permission: 'read',
     params: EnvironmentPath,

@@ -26,7 +26,9 @@ export const SearchSchema = closed(
     accounts: Type.Array(closed({ external_account_id: Type.String() }), {
       description: 'By the beginning of the id.',
     }),
-    networks: Type.Array(named(NetworkSchema), { description: 'Only for a complete address.' }),
+    networks: Type.Array(named(NetworkSchema), {
+      description: 'By a complete address, or by a masked one, the last seen first.',
+    }),
   },
   { $id: 'SearchResult', description: 'Up to ten hits of each kind.' },
 );

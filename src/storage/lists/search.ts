@@ -1,8 +1,9 @@
-// Looks up ids and account names by their beginning, for both engines: each search is one range of an index.
+// Looks up ids, account names and addresses by their beginning, for both engines: each search is one range of an index.
 import type { Profile } from '../../devices/observation.ts';
 import type { SearchedId, SearchHit, SearchReader } from '../../records/search.ts';
 import type { Reader } from '../engine.ts';
 import { endOfPrefix } from '../reads.ts';
+import { networkRow } from '../rollups/rollups.ts';
 import { type Statement, select, sql } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
 
@@ -20,6 +21,10 @@ const BY_ID: Readonly<Record<SearchedId, Statement>> = {
 const NAME = sql`external_id ${macro.byte_order}`;
 const ACCOUNTS = select`external_id FROM accounts WHERE environment_id = ? AND ${NAME} >= ? AND ${NAME} < ?
   ORDER BY ${NAME} LIMIT ?`;
+
+/** Sorted after they are read: in the order of the last event, the engine might read all networks. An IPv4 /24 has 256 addresses. */
+const NETWORKS = select`n.* FROM (SELECT * FROM networks WHERE environment_id = ? AND address >= ? AND address < ?
+  AND address NOT LIKE ? ORDER BY address LIMIT 256) AS n ORDER BY n.last_seen_at DESC, n.first_event_id DESC LIMIT ?`;
 
 interface HitRow {
   id: string;
@@ -39,6 +44,11 @@ export function searchReader(read: Reader): SearchReader {
       (await read.all<{ external_id: string }>(ACCOUNTS, environmentNumber, prefix, endOfPrefix(prefix), limit)).map(
         (row) => row.external_id,
       ),
+    networks: async (environmentNumber, prefix, limit) => {
+      // Addresses do not contain the wildcards of LIKE. A further colon means that more than the last part follows.
+      const range = [prefix, endOfPrefix(prefix), `${prefix}%:%`];
+      return (await read.all(NETWORKS, environmentNumber, ...range, limit)).map(networkRow);
+    },
   };
 }
 
