@@ -116,7 +116,7 @@ interface MoreFiltersProps {
 
 function MoreFilters({ filters, all }: MoreFiltersProps) {
   const fields: Partial<Record<FilterName, React.ReactNode>> = {
-    level: <MultiFilter name="level" label="Level" filters={filters} data={options(LEVELS)} />,
+    level: <MultiFilter name="level" label="Risk level" filters={filters} data={options(LEVELS)} />,
     signal: <MultiFilter name="signal" label="Signal" filters={filters} data={options(SIGNAL_CODES, signalName)} />,
     evaluation: (
       <MultiFilter

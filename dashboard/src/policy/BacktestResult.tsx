@@ -14,13 +14,10 @@ import classes from './Backtest.module.css';
 import type { BacktestResult } from './backtest.ts';
 
 export function BacktestResultView({ result }: { result: BacktestResult }) {
-  const share = result.events === 0 ? 0 : (result.changed / result.events) * 100;
   return (
     <div className="stack">
       <p className={classes.headline} role="status">
-        {result.events === 0
-          ? 'There are no events in this range.'
-          : `${formatNumber(result.changed)} of ${formatCount(result.events, 'decision')} would change (${shareText(share)} %).`}
+        {headline(result)}
       </p>
       {result.events > 0 && (
         <>
@@ -42,9 +39,13 @@ export function BacktestResultView({ result }: { result: BacktestResult }) {
   );
 }
 
-/** A percentage with one decimal, as on the other tabs; a small share is not shown as 0. */
-function shareText(share: number): string {
-  return share > 0 && share < 0.1 ? 'less than 0.1' : share.toFixed(1);
+function headline({ events, changed }: BacktestResult): string {
+  if (events === 0) return 'There are no events in this range.';
+  if (changed === 0) return `None of ${formatCount(events, 'decision')} would change.`;
+  const share = (changed / events) * 100;
+  // With one decimal, as on the other tabs; a small share is not shown as 0.
+  const percent = share < 0.1 ? 'less than 0.1' : share.toFixed(1);
+  return `${formatNumber(changed)} of ${formatCount(events, 'decision')} would change (${percent} %).`;
 }
 
 function TransitionTable({ transitions }: { transitions: BacktestResult['transitions'] }) {

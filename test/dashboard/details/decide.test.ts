@@ -16,6 +16,13 @@ const dashboard = runDashboard({
 });
 after(() => receiver?.[Symbol.asyncDispose]());
 
+test('a backtest without a change says so', async () => {
+  const { page, open } = dashboard.visitor;
+  await open('policy?tab=backtest', 'Policy');
+  await page.getByRole('button', { name: 'Run backtest' }).click();
+  await page.getByText(/^None of [\d,]+ decisions would change\.$/).waitFor();
+});
+
 test('moves thresholds by keyboard and saves them as the next version', async () => {
   const { page, open } = dashboard.visitor;
   await open('policy', 'Policy');
