@@ -45,19 +45,22 @@ export function Palette({ opened, setOpened, onHelp, onLogout }: PaletteProps) {
   );
 }
 
-function Search({ onDone, onHelp, onLogout }: { onDone: () => void; onHelp: () => void; onLogout: () => void }) {
+interface SearchProps {
+  onDone: () => void;
+  onHelp: () => void;
+  onLogout: () => void;
+}
+
+/** What was typed, the entries that match, and the keys that choose one. */
+function useSearch({ onDone, onHelp, onLogout }: SearchProps) {
   const environment = useEnvironment();
   const [typed, setTyped] = useState('');
   const { query, campaign } = readPasted(typed);
   const [requested] = useDebouncedValue(query, DEBOUNCE);
   const [selected, setSelected] = useState(0);
   const [entered, setEntered] = useState(false);
-  const listId = useId();
-  const read = useOne<SearchResult>(
-    environmentPath(environment, '/search'),
-    { q: requested },
-    { enabled: requested !== '' },
-  );
+  const path = environmentPath(environment, '/search');
+  const read = useOne<SearchResult>(path, { q: requested }, { enabled: requested !== '' });
   const found = requested === '' || read.data === undefined ? [] : resultEntries(environment, read.data.data, campaign);
   const entries = [...found, ...commandEntries(environment, typed, { onHelp, onLogout })];
   const at = Math.min(selected, entries.length - 1);
@@ -75,7 +78,7 @@ function Search({ onDone, onHelp, onLogout }: { onDone: () => void; onHelp: () =
       choose(entries[at]);
     }
   }, [entered, waiting]);
-  const move = (event: React.KeyboardEvent) => {
+  const onKeyDown = (event: React.KeyboardEvent) => {
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: entries.length - 1 }[event.key];
     if (to !== undefined && (event.key.startsWith('Arrow') || event.ctrlKey)) {
       event.preventDefault();
@@ -87,6 +90,19 @@ function Search({ onDone, onHelp, onLogout }: { onDone: () => void; onHelp: () =
       else choose(entries[at]);
     }
   };
+  const onType = (text: string) => {
+    setTyped(text);
+    setSelected(0);
+    setEntered(false);
+  };
+  const isNothing = !waiting && read.error === null && requested !== '' && found.length === 0;
+  const nothing = isNothing ? nothingFound(requested) : null;
+  return { typed, onType, onKeyDown, entries, at, setSelected, choose, nothing, error: read.error };
+}
+
+function Search(props: SearchProps) {
+  const { typed, onType, onKeyDown, entries, at, setSelected, choose, nothing, error } = useSearch(props);
+  const listId = useId();
   return (
     <div className="stack compact">
       <TextInput
@@ -102,17 +118,13 @@ function Search({ onDone, onHelp, onLogout }: { onDone: () => void; onHelp: () =
         spellCheck={false}
         data-autofocus
         value={typed}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value);
-          setSelected(0);
-          setEntered(false);
-        }}
-        onKeyDown={move}
+        onChange={(event) => onType(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
       />
       <Results id={listId} entries={entries} selected={at} onSelect={setSelected} onChoose={choose} />
       <p role="status" className="muted small">
-        {read.error instanceof Problem && errorText(read.error)}
-        {!waiting && read.error === null && requested !== '' && found.length === 0 && nothingFound(requested)}
+        {error instanceof Problem && errorText(error)}
+        {nothing}
       </p>
     </div>
   );
