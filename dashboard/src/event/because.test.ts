@@ -23,6 +23,18 @@ test('names signals, heaviest first', () => {
   );
 });
 
+test('does not name signals that only rank the event within its level', () => {
+  const risk = { ...base, signals: [signal('NEW_DEVICE', 20), signal('LONG_HISTORY', 2), signal('RARE_NETWORK', 5)] };
+  const sentence = (monitor_max: number) =>
+    because({ risk, external_account_id: 'u' }, { allow_max: 29, monitor_max, challenge_max: 89 });
+  assert.equal(sentence(49), 'Challenged because of new device: 80 points, and you challenge from 50.');
+  // Without them, the score would be 73.
+  assert.match(
+    sentence(75),
+    /because of new device, rare network and long history: 80 points, and you challenge from 76/,
+  );
+});
+
 test('leaves abbreviations in signal names in capitals', () => {
   const risk = { ...base, signals: [signal('MFA_ABUSE_SUSPECTED', 80)] };
   assert.match(because({ risk, external_account_id: 'u' }), /because of suspected MFA abuse:/);

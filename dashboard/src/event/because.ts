@@ -1,6 +1,6 @@
 // Explains a decision in one sentence and says what to do next, from the recorded assessment. Pure.
-
 import { isBenign } from '../../../src/outcomes/evaluation.ts';
+import { SIGNALS } from '../../../src/scoring/signals/index.ts';
 import { isStopped } from '../../../src/vocabulary/decisions.ts';
 import { eventClass } from '../../../src/vocabulary/event-types.ts';
 import type { Decision, Label } from '../../../src/vocabulary/words.ts';
@@ -15,6 +15,9 @@ type Risk = Pick<EventDetail['risk'], 'decision' | 'default_decision' | 'matched
 
 /** The most signals mentioned by name, heaviest first: a longer list would obscure the reason. */
 const MAX_NAMED = 3;
+
+/** Signals that order the events of a level, and decide nothing with the default thresholds. */
+const RANKING: ReadonlySet<string> = new Set(SIGNALS.filter((signal) => signal.ranksOnly).map(({ code }) => code));
 
 function listed(words: readonly string[]): string {
   const named =
@@ -39,11 +42,15 @@ export function because(
   }
   if (risk.matched_rule !== null) return `${done} by your rule “${risk.matched_rule.name}”. ${byScore}`;
   const raising = risk.signals.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
-  const names = raising.map(({ code }) => inSentence(signalName(code)));
+  const from = risk.decision === 'allow' || thresholds === undefined ? undefined : startOf(risk.decision, thresholds);
+  const ranked = raising.reduce((sum, { code, weight }) => sum + (RANKING.has(code) ? weight : 0), 0);
+  // With your own thresholds, such a signal may be what led to the decision.
+  const named =
+    from !== undefined && risk.score - ranked < from ? raising : raising.filter(({ code }) => !RANKING.has(code));
+  const names = named.map(({ code }) => inSentence(signalName(code)));
   if (names.length === 0) return `${done}: no signal raises the risk of this event.`;
   if (risk.decision === 'allow')
     return `${done} despite ${listed(names)}: ${risk.score} points are within the range you allow.`;
-  const from = thresholds === undefined ? undefined : startOf(risk.decision, thresholds);
   const band = from === undefined ? '' : `, and you ${DECISION_TEXT[risk.decision].name.toLowerCase()} from ${from}`;
   return `${done} because of ${listed(names)}: ${risk.score} points${band}.`;
 }
