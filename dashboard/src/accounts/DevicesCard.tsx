@@ -36,7 +36,7 @@ export function DevicesCard({ account, summary }: { account: string; summary: Ac
           return (
             <>
               {rows.length === 0 ? (
-                <EmptyState title="No device returned, was proven or trusted" />
+                <EmptyState title="No device has returned, and none was proven or trusted" />
               ) : (
                 <ListTable
                   caption="Devices of the account"

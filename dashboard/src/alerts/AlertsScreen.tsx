@@ -111,11 +111,11 @@ function columns(channels: readonly AlertChannel[]): Column<Alert>[] {
     {
       name: 'Notified',
       cell: (row) => {
-        const told = row.notifications.filter(({ type }) => type === 'alert.opened');
-        if (told.length === 0) return <span className="muted">No one: the rule has no channel</span>;
+        const messages = row.notifications.filter(({ type }) => type === 'alert.opened');
+        if (messages.length === 0) return <span className="muted">No one: the rule has no channel</span>;
         return (
           <ul className="small">
-            {told.map((one) => (
+            {messages.map((one) => (
               <li key={one.channel_id}>
                 {nameOf(one.channel_id)}: {notificationText(one)}
               </li>

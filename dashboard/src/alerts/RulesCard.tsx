@@ -30,9 +30,9 @@ export function RulesCard({ channels, onAdd }: RulesCardProps) {
     {
       name: 'Notifies',
       cell: (row) => {
-        const told = channels.filter(({ id }) => row.channels.includes(id)).map(({ name }) => name);
-        if (told.length === 0) return <span className="muted">Nobody</span>;
-        return <span className="chosen-name">{told.join(', ')}</span>;
+        const notified = channels.filter(({ id }) => row.channels.includes(id)).map(({ name }) => name);
+        if (notified.length === 0) return <span className="muted">Nobody</span>;
+        return <span className="chosen-name">{notified.join(', ')}</span>;
       },
     },
     {

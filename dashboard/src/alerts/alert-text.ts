@@ -55,7 +55,7 @@ export const CHANNEL_TEXT: Record<AlertChannelKind, { name: string; target: stri
 
 const NOTIFICATION_TEXT: Record<NotificationStatus, string> = {
   pending: 'waiting',
-  sent: 'told',
+  sent: 'sent',
   failed: 'not reached',
   cancelled: 'channel deleted',
 };

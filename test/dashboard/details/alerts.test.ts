@@ -51,7 +51,7 @@ test('an analyst sets an alert, is told of the attack, and sees it above the ove
   }
   const alerts = page.getByRole('table', { name: 'Alerts', exact: true });
   await alerts.getByText('An attack on 6 accounts').waitFor();
-  await alerts.getByText('Fraud team: told').waitFor();
+  await alerts.getByText('Fraud team: sent').waitFor();
   assert.equal(mail.mails.length, 2);
   await open('overview', 'Overview');
   const attention = page.getByRole('region', { name: 'Needs attention' });
