@@ -1,6 +1,7 @@
 // Validates a rule on create and edit, and returns all issues at once, each with its pointer.
 import { EVENT_TYPE_FORM, EVENT_TYPE_PATTERN } from '../vocabulary/event-types.ts';
 import type { ValidationIssue } from '../vocabulary/failure.ts';
+import { formatNumber } from '../vocabulary/format-count.ts';
 import type { IssueCode } from '../vocabulary/issue-codes.ts';
 import { DECISIONS } from '../vocabulary/words.ts';
 import { isJsonObject, requiredIssue, unknownFields } from './json-object.ts';
@@ -41,7 +42,7 @@ function validatePriority(value: unknown, at: string): ValidationIssue[] {
     return issueAt(at, 'wrong_type', 'The priority must be an integer.');
   }
   if (value < 0 || value > PRIORITY_MAX) {
-    return issueAt(at, 'out_of_range', `The priority must be from 0 to ${PRIORITY_MAX}.`);
+    return issueAt(at, 'out_of_range', `The priority must be from 0 to ${formatNumber(PRIORITY_MAX)}.`);
   }
   return [];
 }
