@@ -1,4 +1,4 @@
-// Tests the threshold fields, typed key by key: only the finished number moves the other thresholds.
+// Tests the number fields of the policy: typed key by key, only a finished threshold moves the others; a priority is not clamped.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runDashboard } from '../running-dashboard.ts';
@@ -92,4 +92,17 @@ test('keys that arrive before the page has handled the focus are not forgotten',
   })()`);
   assert.equal(await field('Allow up to').inputValue(), '');
   assertNoErrors(page);
+});
+
+test('a priority that is out of range is kept and refused', async () => {
+  const { page, openForm } = dashboard.visitor;
+  const form = await openForm('policy?tab=rules', 'Policy', 'Add rule', 'New rule');
+  await form.getByLabel('Name').fill('Too high');
+  await form.getByLabel('Priority').fill('2000000');
+  await form.getByRole('button', { name: 'Add rule' }).click();
+  await form.getByText(/1,000,000/).waitFor();
+  assert.equal(await form.getByLabel('Priority').inputValue(), '2000000');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await form.waitFor({ state: 'detached' });
 });
