@@ -230,6 +230,12 @@ test('search opens an event, a network and a screen by keyboard', async () => {
   await page.keyboard.press('Control+k');
   await field.fill('nothing like this');
   await page.getByText('Nothing in this environment matches.', { exact: true }).waitFor();
+  const answered = page.waitForResponse((response) => response.url().includes('q=webhooks'));
+  await field.fill('webhooks');
+  await page.getByRole('option', { name: /^Screen Webhooks/ }).waitFor();
+  await (await answered).finished();
+  await drawn(page);
+  assert.equal(await page.getByText('Nothing in this environment matches.').count(), 0);
   await field.fill('198.51.100.');
   await page.getByText('Enter a full IP address, or a masked one').waitFor();
   await page.keyboard.press('Escape');

@@ -95,7 +95,7 @@ function useSearch({ onDone, onHelp, onLogout }: SearchProps) {
     setSelected(0);
     setEntered(false);
   };
-  const isNothing = !waiting && read.error === null && requested !== '' && found.length === 0;
+  const isNothing = !waiting && read.error === null && requested !== '' && entries.length === 0;
   const nothing = isNothing ? nothingFound(requested) : null;
   return { typed, onType, onKeyDown, entries, at, setSelected, choose, nothing, error: read.error };
 }
