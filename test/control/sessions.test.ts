@@ -86,6 +86,24 @@ await onBothEngines(async ({ store }) => {
     assert.equal((await request(server, 'GET', '/v1/auth/session', active.token)).statusCode, 401);
   });
 
+  test('keeps a session in use alive when it may be idle for a minute only', async () => {
+    now += HOUR;
+    const { limits } = server.context;
+    const { sessionIdle } = limits;
+    limits.sessionIdle = MINUTE;
+    try {
+      const { token } = await startSession(server, email);
+      for (let use = 0; use < 4; use += 1) {
+        now += (MINUTE * 2) / 3;
+        assert.equal((await request(server, 'GET', '/v1/auth/session', token)).statusCode, 200, `use ${use}`);
+      }
+      now += MINUTE;
+      assert.equal((await request(server, 'GET', '/v1/auth/session', token)).statusCode, 401);
+    } finally {
+      limits.sessionIdle = sessionIdle;
+    }
+  });
+
   test('shows when a key was last used, to the minute', async () => {
     const { token } = await startSession(server, email);
     const { id } = server.environments.test;

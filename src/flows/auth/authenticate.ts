@@ -44,9 +44,12 @@ export async function authenticateSession(context: Context, digest: string): Pro
   const { session, member, environments } = found;
   if (hasEnded(context, session, now)) return null;
   // Awaited, because the next request may reach another process, which must not find an active session idle.
-  if (now - session.lastUsedAt > MINUTE) await context.store.sessions.touch(session.id, now);
+  if (now - session.lastUsedAt > recordingInterval(context)) await context.store.sessions.touch(session.id, now);
   return { kind: 'session', session, member, environments };
 }
+
+/** Uses within this time of a recorded one are not recorded, which saves a write for every request, ms. A session may end that early. */
+const recordingInterval = ({ limits }: Context): number => Math.min(MINUTE, limits.sessionIdle / 10);
 
 /** Whether a session has expired, or was idle for too long. */
 export function hasEnded({ limits }: Context, { expiresAt, lastUsedAt }: Session, now: number): boolean {
