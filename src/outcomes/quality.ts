@@ -59,5 +59,6 @@ export function rateOf(count: number, of: number): Rate {
   const spread = 1 + Z ** 2 / of;
   const center = (share + Z ** 2 / (2 * of)) / spread;
   const half = (Z / spread) * Math.sqrt((share * (1 - share)) / of + Z ** 2 / (4 * of ** 2));
-  return { value: share, low: Math.max(0, center - half), high: Math.min(1, center + half), count, of };
+  // Rounding errors would turn the ends 0 and 1 into 0.00000000000000003 and 0.9999999999999999.
+  return { value: share, low: count === 0 ? 0 : center - half, high: count === of ? 1 : center + half, count, of };
 }

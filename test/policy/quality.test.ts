@@ -14,6 +14,10 @@ test('computes Wilson intervals', () => {
   assert.deepEqual(rateOf(0, 0), { value: null, low: null, high: null, count: 0, of: 0 });
 });
 
+test('ends an interval at exactly 0 or 1 if all events are on one side', () => {
+  for (let of = 1; of <= 50; of += 1) assert.deepEqual([rateOf(0, of).low, rateOf(of, of).high], [0, 1], `of ${of}`);
+});
+
 await onBothEngines(async ({ store }) => {
   const server = await startTestServer({ store, clock: () => Date.UTC(2026, 2, 1, 12) });
   const { request, add } = policyClient(server);
