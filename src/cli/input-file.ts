@@ -10,10 +10,10 @@ const REASONS: Readonly<Record<string, string>> = {
   EPERM: 'cannot be read by this account',
 };
 
-/** The text of a file; `name` is how messages refer to it, and `-` is standard input. @throws UsageError. */
+/** The text of a file, without a byte order mark; `name` is how messages refer to it, and `-` is standard input. @throws UsageError. */
 export function readInputFile(path: string, name: string): string {
   try {
-    return readFileSync(path === '-' ? 0 : path, 'utf8');
+    return readFileSync(path === '-' ? 0 : path, 'utf8').replace(/^\ufeff/, '');
   } catch (error) {
     throw inputFileError(name, error as NodeJS.ErrnoException);
   }

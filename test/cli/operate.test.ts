@@ -128,7 +128,8 @@ describe('commands beside a running service', () => {
     assert.deepEqual(live.rules, [RULE]);
     assert.deepEqual(live, JSON.parse(readFileSync(carried, 'utf8')));
 
-    writeFileSync(file, JSON.stringify({ rules: [{ ...RULE, priority: 20 }] }));
+    // Some editors on Windows begin a file with a byte order mark.
+    writeFileSync(file, `\ufeff${JSON.stringify({ rules: [{ ...RULE, priority: 20 }] })}`);
     assert.deepEqual(json(await apply('--json')).difference, {
       thresholds: {},
       added: [],

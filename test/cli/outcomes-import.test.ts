@@ -114,6 +114,17 @@ for (const name of ['SQLite', 'PostgreSQL'] as const) {
   });
 }
 
+test('skips a byte order mark before either format', async () => {
+  await withEvents({}, async ({ ids, run, histories }) => {
+    const line = JSON.stringify({ event_id: ids[0], label: 'legitimate' });
+    for (const content of [`\ufeff${line}\n`, `\ufeffevent_id,label\n${ids[1]},legitimate\n`]) {
+      const { code, stderr } = await run(content);
+      assert.equal(code, 0, stderr);
+    }
+    assert.deepEqual(await histories(), ['legitimate*', 'legitimate*', '', '', '']);
+  });
+});
+
 test('reports invalid lines, records the others and exits with 1', async () => {
   await withEvents({}, async ({ ids, run, histories }) => {
     const [first, , third] = ids;

@@ -27,6 +27,19 @@ test('counts but omits blank lines, and reads an unterminated last line', async 
   assert.deepEqual(await linesOf(Buffer.from('\n')), []);
 });
 
+test('skips a byte order mark at the beginning only, in plain and compressed files', async () => {
+  const text = Buffer.from('\ufeffone\r\n\ufefftwo\n');
+  for (const file of [text, gzipSync(text)]) {
+    for (const size of [1, 2, 1_000]) {
+      assert.deepEqual(await linesOf(file, size), [
+        [1, 'one'],
+        [2, '\ufefftwo'],
+      ]);
+    }
+  }
+  assert.deepEqual(await linesOf(Buffer.from('\ufeff\n\ufeff')), [[2, '\ufeff']]);
+});
+
 test('discards a line over the limit and reads the next one', async () => {
   const text = Buffer.from(`${'x'.repeat(10)}\n${'y'.repeat(11)}\n${'z'.repeat(10)}\r\n${'w'.repeat(5_000)}\nend`);
   for (const size of [1, 3, 64, 100_000]) {

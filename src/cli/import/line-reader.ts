@@ -16,6 +16,8 @@ const GZIP = [0x1f, 0x8b];
 const CHUNK = 64 * 1024;
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
+/** What some programs on Windows write at the beginning of a UTF-8 file. JSON does not allow it in a text, but a reader may skip it. */
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** The bytes of a file; `-` is standard input. `onBytes` is called with the size of every chunk, before decompression. */
 export async function* fileBytes(path: string, onBytes: (size: number) => void): AsyncGenerator<Buffer> {
@@ -27,7 +29,7 @@ export async function* fileBytes(path: string, onBytes: (size: number) => void):
 }
 
 /**
- * Yields the lines that are not blank. Gzip is detected by its first two bytes, regardless of the file name.
+ * Yields the lines that are not blank, without a byte order mark at the beginning. Gzip is detected by its first two bytes, regardless of the file name.
  * @throws Error when the file cannot be read, or its compressed data is corrupt or truncated, after the lines before it.
  */
 export async function* readLines(input: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Line> {
@@ -82,7 +84,8 @@ class LineSplitter {
 function lineOf(number: number, parts: Buffer[], length: number, maxBytes: number): Line | null {
   if (length > maxBytes + 1) return { number, bytes: null };
   const whole = parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts);
-  const bytes = whole.at(-1) === RETURN ? whole.subarray(0, -1) : whole;
+  const marked = number === 1 && whole.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
+  const bytes = whole.subarray(marked ? BYTE_ORDER_MARK.length : 0, whole.at(-1) === RETURN ? -1 : undefined);
   if (bytes.length > maxBytes) return { number, bytes: null };
   return bytes.every((byte) => byte === 0x20 || byte === 0x09) ? null : { number, bytes };
 }
