@@ -4743,7 +4743,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The input is invalid; `errors` lists every issue. */
+        /** @description The input is invalid; `errors` lists every issue, up to 50; of a body with more than 2,000 values only the first. */
         Problem422: {
             headers: {
                 [name: string]: unknown;
@@ -4754,7 +4754,7 @@ export interface components {
                  *       "type": "urn:assay:problem:invalid_input",
                  *       "title": "The input is invalid",
                  *       "status": 422,
-                 *       "detail": "The input is invalid; `errors` lists every issue.",
+                 *       "detail": "The input is invalid; `errors` lists every issue, up to 50; of a body with more than 2,000 values only the first.",
                  *       "code": "invalid_input",
                  *       "request_id": "01a2043a-0a0e-7c6d-b1f4-5e7c3b9d2a61",
                  *       "errors": [

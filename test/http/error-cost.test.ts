@@ -64,3 +64,29 @@ test('the stack of an error is formatted for the log of server errors alone', as
   assert.deepEqual([rejected.formatted, busy.formatted], [0, 0]);
   assert.ok(broken.formatted > 0);
 });
+
+test('of an input with more than 2,000 values, only the first issue is looked for', async () => {
+  const server = await startTestServer();
+  after(() => server.close());
+  const unknown = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`u${n}`, 1]));
+  const issuesOf = async (body: object) => {
+    const response = await server.event(server.keys.test.public, body);
+    assert.equal(response.statusCode, 422);
+    return response.json().errors.map(({ code }: { code: string }) => code);
+  };
+  assert.deepEqual(await issuesOf(unknown(30)), ['required', ...Array(30).fill('unknown_field')]);
+  assert.equal((await issuesOf(unknown(1_900))).length, 50);
+  assert.deepEqual(await issuesOf(unknown(2_100)), ['required']);
+  assert.deepEqual(await issuesOf({ event: 'login', account: unknown(2_100) }), ['required']);
+  assert.deepEqual(await issuesOf({ event: 'login', account: 1, signals: { list: Array(2_100).fill(0) } }), [
+    'wrong_type',
+  ]);
+  const headers = { authorization: `Bearer ${server.sessions.owner}` };
+  const url = `/v1/environments/${server.environments.test.id}/outcome-batches`;
+  const payload = { label: 'fraud', event_ids: Array(2_100).fill(1) };
+  const items = await server.request({ method: 'POST', url, headers, payload });
+  assert.deepEqual(
+    items.json().errors.map(({ pointer }: { pointer: string }) => pointer),
+    ['/event_ids/0'],
+  );
+});

@@ -115,6 +115,21 @@ test('S1: one address can send only so much data with a public key in a day', as
   });
 });
 
+test('a body that is rejected counts toward the data of its address', async () => {
+  await withServer({ publicKeyAddressBytes: perDay(100_000) }, async (server) => {
+    const key = server.keys.test.public;
+    const codeOf = async (body: string, type = 'application/json') => {
+      const response = await server.event(key, body, { headers: { 'content-type': type } });
+      return response.json().code;
+    };
+    assert.equal(await codeOf(JSON.stringify({ unknown: 'x'.repeat(40_000) })), 'invalid_input');
+    assert.equal(await codeOf(`{"event":${'x'.repeat(30_000)}`), 'invalid_json');
+    assert.equal(await codeOf('x'.repeat(25_000), 'application/json; charset=latin1'), 'unsupported_media_type');
+    assert.equal(await codeOf(JSON.stringify({ unknown: 'x'.repeat(40_000) })), 'daily_bytes_used');
+    assert.equal((await server.event(key, LOGIN)).statusCode, 201);
+  });
+});
+
 test('S8: common passwords are rejected, links ignore the Host header, and responses carry COOP and HSTS', async () => {
   const server = await startTestServer({ options: { publicUrl: null } });
   try {

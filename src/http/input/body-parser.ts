@@ -23,12 +23,13 @@ export function installBodyParser(app: FastifyInstance): void {
 }
 
 function parse(request: FastifyRequest, bytes: Buffer): unknown {
+  const { route } = request.routeOptions.config;
+  if (request.caller !== null) route?.onBody?.(request.caller, request, bytes.length);
   const type = request.raw.headers['content-type'] ?? '';
   if (type !== 'application/json' && !JSON_UTF8.test(type)) {
     throw new HttpProblem(415, 'unsupported_media_type', 'The body must be application/json in UTF-8.');
   }
   request.bodyBytes = bytes;
-  const { route } = request.routeOptions.config;
   if (route === undefined || route.body !== undefined) return readJson(bytes);
   // Many clients send the content type, and some an empty object, to endpoints that take no body.
   const value = bytes.length === 0 ? {} : readJson(bytes);

@@ -5,6 +5,7 @@ import { formatCount, formatNumber } from '../../vocabulary/format-count.ts';
 import type { IssueCode } from '../../vocabulary/issue-codes.ts';
 import { nearest } from '../../vocabulary/nearest.ts';
 import { patternSentence } from '../schemas/patterns.ts';
+import { MAX_ISSUES } from '../server/problem.ts';
 import { escapePointer } from './json-body.ts';
 import { TRIM } from './trim-keyword.ts';
 
@@ -58,6 +59,7 @@ export function schemaFailure(errors: readonly SchemaError[], part: string | und
     const key = `${issue.pointer} ${issue.code}`;
     if (!seen.has(key)) issues.push(issue);
     seen.add(key);
+    if (issues.length === MAX_ISSUES) break;
   }
   const first: ValidationIssue = issues[0] ?? {
     pointer: '',

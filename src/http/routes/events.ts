@@ -73,6 +73,10 @@ function ingestRoute(services: Services): Route {
     },
     errorStatuses: [403, 409, 429],
     beforeBody: ingestChecks(services, limiter),
+    onBody: (caller, { raw }, bytes) => {
+      const { kind, key } = caller as KeyCaller;
+      if (kind === 'public') limiter.checkBytes(key.id, services.clientAddress(raw) ?? '', bytes);
+    },
     onError: (code, { caller, raw }, issues) => {
       metrics.rejectedEvents.inc({ code });
       const number = caller === null || caller.kind === 'session' ? undefined : caller.environments[0].number;
@@ -82,10 +86,9 @@ function ingestRoute(services: Services): Route {
       for (const word of issueWords(issues)) services.rejections.count(number, 'issue', word);
     },
     handler: async ({ caller, body, http }) => {
-      const { kind, key, environments } = caller as KeyCaller;
+      const { kind, environments } = caller as KeyCaller;
       const environment = environments[0];
       const connection = { address: services.clientAddress(http.raw), userAgent: userAgentOf(http) };
-      if (kind === 'public') limiter.checkBytes(key.id, connection.address ?? '', http.bodyBytes?.length ?? 0);
       const parsed = parseEventBody(body, kind, connection, idempotencyOf(http, kind), context.clock());
       const input = { ...parsed, ...traceOf(http) };
       const started = performance.now();

@@ -50,7 +50,7 @@ const ERROR_DESCRIPTIONS: Readonly<Record<number, string>> = {
   409: 'The request conflicts with the current state.',
   413: 'The body is too large.',
   415: 'The body is not plain application/json in UTF-8.',
-  422: 'The input is invalid; `errors` lists every issue.',
+  422: 'The input is invalid; `errors` lists every issue, up to 50; of a body with more than 2,000 values only the first.',
   429: 'Too many requests; `Retry-After` gives the seconds to wait.',
   431: 'More than 200 headers, or headers of more than 16 KiB.',
   500: 'An internal error.',

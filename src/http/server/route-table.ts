@@ -106,6 +106,8 @@ export interface Route<
   errorStatuses?: readonly number[];
   /** Runs after authentication and before the body is read: origins and rate limits. Throws to reject the request. */
   beforeBody?: (caller: Caller, request: FastifyRequest, reply: FastifyReply) => void;
+  /** Runs once the body has arrived, before it is parsed: also for a body that is rejected. Throws to reject the request. */
+  onBody?: (caller: Caller, request: FastifyRequest, bytes: number) => void;
   /** Called with the code and the issues of every error response of this route, for metrics and counts. */
   onError?: (code: string, request: FastifyRequest, issues: readonly ValidationIssue[]) => void;
   handler: (request: RequestContext<P, Q, B>) => Promise<DeclaredResponse<S, R[S]>> | DeclaredResponse<S, R[S]>;
