@@ -1,5 +1,4 @@
 // GET …/devices?search=: devices whose description or signals contain a text, searched in the order of the list.
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Profile } from '../../devices/observation.ts';
 import { traitsOf } from '../../devices/profile-summary.ts';
 import type { Positioned, SortedPage } from '../../records/sorted-lists.ts';
@@ -7,6 +6,7 @@ import type { Environment } from '../../records/tenants.ts';
 import type { Context } from '../context.ts';
 import { applyPendingRollups } from '../overview/apply-rollups.ts';
 import { readPages } from '../read-pages.ts';
+import { nextReadTurn } from '../read-turn.ts';
 import { type DescribedDevice, describeDevice } from './read-device.ts';
 
 /** Devices that one page examines: no index has parts of texts, and 10,000 profiles take 100 ms to read. */
@@ -43,7 +43,7 @@ export async function searchDevices(
     }
     searched += rows.length;
     if (searched >= limit) return { found, stoppedAt: rows.at(-1) ?? null };
-    await yieldToEventLoop();
+    await nextReadTurn();
   }
   return { found, stoppedAt: null };
 }

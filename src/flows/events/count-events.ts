@@ -1,9 +1,9 @@
 // GET …/events/count: how many events a filter matches, on request and up to a limit.
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { IdPage } from '../../records/id-page.ts';
 import type { Environment } from '../../records/tenants.ts';
 import type { Context } from '../context.ts';
 import { readPages } from '../read-pages.ts';
+import { nextReadTurn } from '../read-turn.ts';
 import { type EventListFilter, storedFilter } from './list-events.ts';
 
 /** Events that a count reads at most, so that its cost does not grow with the data. */
@@ -30,7 +30,7 @@ export async function countEvents(
   for await (const ids of readPages(read, null, (id) => ({ id, direction: 'older' as const }))) {
     count += ids.length;
     if (count > limit) return { count: limit, isComplete: false };
-    await yieldToEventLoop();
+    await nextReadTurn();
   }
   return { count, isComplete: true };
 }

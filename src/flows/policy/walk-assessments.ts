@@ -1,10 +1,10 @@
-// Iterates over the assessments of a time range, page by page in bounded memory, and yields to the event loop in between.
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+// Iterates over the assessments of a time range, page by page in bounded memory, each in its turn among the reads.
 import type { AssessmentReader, IdRange, RecordedAssessment } from '../../records/assessments.ts';
 import type { Environment } from '../../records/tenants.ts';
 import { idFloor } from '../../vocabulary/ids.ts';
 import { requireOrderedRange } from '../../vocabulary/time-range.ts';
 import type { Context } from '../context.ts';
+import { nextReadTurn } from '../read-turn.ts';
 
 /**
  * Rows per page. SQLite reads them on the event loop, and an event waits for a page in each of its five ticks: at 500
@@ -32,11 +32,11 @@ export function idRangeOf(context: Context, { from, to }: TimeRange): IdRange {
 export async function countAssessments(context: Context, environment: Environment, range: IdRange): Promise<number> {
   let total = 0;
   for (let after = range.after; ; ) {
+    await nextReadTurn();
     const { count, last } = await context.store.assessments.count(environment.number, { ...range, after }, COUNT_BATCH);
     total += count;
     if (last === null) return total;
     after = last;
-    await yieldToEventLoop();
   }
 }
 
@@ -49,10 +49,10 @@ export async function* walkAssessments(
 ): AsyncGenerator<RecordedAssessment[]> {
   const size = PAGE[context.store.engine];
   for (let after = range.after; ; ) {
+    await nextReadTurn();
     const rows = await context.store.assessments[method](environment.number, { ...range, after }, size);
     if (rows.length > 0) yield rows;
     if (rows.length < size) return;
     after = rows.at(-1)?.eventId ?? after;
-    await yieldToEventLoop();
   }
 }

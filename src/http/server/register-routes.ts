@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { Caller } from '../../flows/auth/authenticate.ts';
 import type { Context } from '../../flows/context.ts';
+import { readTurn } from '../../flows/read-turn.ts';
 import { authHook } from '../auth/auth-hook.ts';
 import { readQuery } from '../input/query.ts';
 import { checkUrlEncoding } from './message-checks.ts';
@@ -53,7 +54,9 @@ function checkParams(params: Readonly<Record<string, string>>): void {
 }
 
 function handler(route: Route) {
+  const isRead = route.method === 'GET' && route.credentials !== 'none';
   return async (request: FastifyRequest, reply: FastifyReply) => {
+    if (isRead) await readTurn();
     const response: RouteResponse = await route.handler({
       caller: request.caller as Caller,
       params: request.params,
