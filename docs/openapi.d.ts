@@ -4934,7 +4934,7 @@ export interface operations {
                     /** @description Optional for types without an account, such as a page view. */
                     account?: {
                         /**
-                         * @description Your own id of the account.
+                         * @description Your own id of the account, not "." or "..".
                          * @example u_1
                          */
                         id: string;

@@ -107,6 +107,21 @@ test('an unknown field is told which one it resembles, or which ones there are',
   ]);
 });
 
+test('rejects account ids that no URL can contain, and accepts those that only resemble them', async () => {
+  const pathOf = (id: string) => new URL(`/accounts/${encodeURIComponent(id)}/erase`, 'http://localhost').pathname;
+  for (const id of ['.', '..']) {
+    assert.notEqual(pathOf(id), `/accounts/${id}/erase`, 'clients drop it');
+    const rejected = await server.event(server.keys.test.public, { ...LOGIN, account: { id } });
+    assert.deepEqual(issues(rejected), ['/account/id bad_format']);
+    assert.match(rejected.json().errors[0].detail, /cannot be part of a URL/);
+  }
+  for (const id of ['...', '.a', '..a', 'a..', '..\n', '..😀', '/..', '%2e%2e', '%2E']) {
+    assert.equal(pathOf(id), `/accounts/${encodeURIComponent(id)}/erase`);
+    const accepted = await server.event(server.keys.test.public, { ...LOGIN, account: { id } });
+    assert.equal(accepted.statusCode, 201, `${id} ${accepted.body}`);
+  }
+});
+
 test('counts account ids in code points: accepts 255 emoji, rejects 256', async () => {
   for (const sign of ['x', '😀', 'é', '한']) {
     const fits = await server.event(server.keys.test.public, { ...LOGIN, account: { id: sign.repeat(255) } });

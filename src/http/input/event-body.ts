@@ -7,6 +7,7 @@ import { Failure, type ValidationIssue } from '../../vocabulary/failure.ts';
 import { MAX_ADDRESS_LENGTH } from '../../vocabulary/ip-address.ts';
 import type { KeyKind } from '../../vocabulary/words.ts';
 import { canonicalAddress } from '../auth/client-address.ts';
+import { NOT_A_STEP } from '../schemas/patterns.ts';
 import { closed, MAX_ACCOUNT_ID_LENGTH, timeInput } from '../schemas/schema.ts';
 import { MAX_SIGNAL_KEYS, MAX_SIGNAL_TEXT_LENGTH, signalIssues } from './signal-limits.ts';
 import { parseTime, timeIssue } from './time.ts';
@@ -31,7 +32,8 @@ export const EventBody = closed(
           id: Type.String({
             minLength: 1,
             maxLength: MAX_ACCOUNT_ID_LENGTH,
-            description: 'Your own id of the account.',
+            pattern: NOT_A_STEP,
+            description: 'Your own id of the account, not "." or "..".',
             examples: ['u_1'],
           }),
         },

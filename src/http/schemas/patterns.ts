@@ -16,6 +16,11 @@ export const EMPTY_OR_NOT_BLANK = `^$|${NOT_BLANK}`;
  * any, a text of 64 KB with a control character at its end took 1.5 s.
  */
 export const ONE_LINE = `^[^\\S${CONTROL}]*[^\\s${CONTROL}][^${CONTROL}]*$`;
+/**
+ * Neither `.` nor `..`: every HTTP client reads them as steps in a path, also when encoded (RFC 3986, 6.2.2.3), so the account could not be
+ * read or erased. Without a lookahead, which the expressions of some languages lack.
+ */
+export const NOT_A_STEP = '^(?:$|[^.]|\\.[^.]|\\.\\.[\\s\\S])';
 export const TIME_OF_DAY = '^([01][0-9]|2[0-3]):[0-5][0-9]$';
 /** No control or format characters: with U+202E, an address could look like that of another member. */
 export const EMAIL = `^[^\\s@${INVISIBLE}]{1,64}@[^\\s@${INVISIBLE}]{1,255}$`;
@@ -28,6 +33,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   [NOT_BLANK]: BLANK,
   [EMPTY_OR_NOT_BLANK]: BLANK,
   [ONE_LINE]: 'Must not be blank, and must have no line breaks or other control characters.',
+  [NOT_A_STEP]: 'Must not be "." or "..", which cannot be part of a URL.',
   [TIME_OF_DAY]: 'Must be a time of day from 00:00 to 23:59.',
   [EMAIL]: 'Must be an email address without spaces and invisible characters.',
   [RECIPIENT]: 'Must be one email address without a name, spaces and invisible characters.',
