@@ -18,12 +18,13 @@ export interface BehaviorWatch {
 const MOVE_MS = 100;
 
 /** Form fields. Search boxes are excluded: many pages have one that is unrelated to the event. */
-const FIELDS = 'input:not([type=hidden]):not([type=search]), textarea';
+const FIELDS = 'input:not([type=hidden],[type=search]),textarea';
 
 export function watchBehavior(): BehaviorWatch {
   const start = performance.now();
   const counts = { key_events: 0, pointer_events: 0, pasted: false };
-  const hasField = () => document.querySelector(FIELDS) !== null;
+  // Not of `document`, where a form with that name hides it.
+  const hasField = () => document.documentElement.querySelector(FIELDS) !== null;
   let fieldSeen = hasField();
   let lastMove = Number.NEGATIVE_INFINITY;
   const count = (event: Event) => {

@@ -34,7 +34,7 @@ export interface Settings extends InitOptions {
 
 /** Browsers store a timer's delay in 31 bits: a longer one fires immediately. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
-export const WRONG_TIMEOUT = `timeout is not a number of ms above 0 and up to ${MAX_TIMER_MS}`;
+export const WRONG_TIMEOUT = `timeout is not above 0 and up to ${MAX_TIMER_MS} ms`;
 
 export const isTimeout = (value: unknown): boolean => Number(value) > 0 && Number(value) <= MAX_TIMER_MS;
 
@@ -45,7 +45,7 @@ export function readOptions(options: InitOptions): Settings | string {
     return `publicKey is not pub_test_… or pub_live_…${String(publicKey).startsWith('sec_') ? ': revoke this SECRET key' : ''}`;
   }
   if (typeof baseUrl !== 'string' || !/^https?:\/\//.test(baseUrl)) {
-    return 'baseUrl is not the http(s) address of the service';
+    return 'baseUrl is not an http(s) address';
   }
   if (!isTimeout(timeout)) return WRONG_TIMEOUT;
   return { ...options, timeout: Number(timeout), eventsUrl: `${baseUrl.replace(/\/+$/, '')}/v1/events` };

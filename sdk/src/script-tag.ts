@@ -15,7 +15,9 @@ declare global {
 }
 
 if (!reportAsWorker()) {
-  const tag = document.currentScript as HTMLScriptElement | null;
+  // Not `document.currentScript`: an image with that name, such as one in a comment, would be read in place of the tag, and events
+  // sent to its origin.
+  const tag = Reflect.get(Document.prototype, 'currentScript', document) as HTMLScriptElement | null;
   const source = tag?.src ? new URL(tag.src) : null;
   const defaults = {
     baseUrl: source?.origin ?? '',

@@ -57,6 +57,19 @@ test('returns a successful response unchanged', async () => {
   assert.deepEqual(sent?.body.account, { id: 'u_1' });
 });
 
+test('elements with the names of properties of the document change neither the address nor the signals', async () => {
+  const page = await newPage(browser);
+  await page.goto(`${shop.url}/user-content?open&image=${encodeURIComponent(receiver.url)}`);
+  assert.equal(await page.evaluate('document.currentScript.localName'), 'img');
+  const { reason, error } = await track(page);
+  assert.deepEqual([reason, String(error).slice(0, 4)], ['refused', '404 '], 'sent to the origin of the script');
+  assert.equal(receiver.events.length, 0);
+  const started = `void Assay.init({ publicKey: 'pub_test_1', baseUrl: '${receiver.url}', timeout: 20_000 })`;
+  await page.evaluate(started);
+  assert.equal((await track(page)).failOpen, false);
+  assert.ok(receiver.events[0]?.body.signals.behavior, 'the fields of the page are found');
+});
+
 test('returns a null decision, not fail-open, if decisions are hidden', async () => {
   receiver.respondWith((response) =>
     respondJson(response, 201, { data: { id: FULL_RESPONSE.id, created_at: FULL_RESPONSE.created_at } }),

@@ -47,7 +47,8 @@ const page = (head: string) => `<!doctype html>
 
 /**
  * Starts the site. Its pages: `/` loads the script-tag build without starting it; `/tag?key=…` starts it from the tag;
- * `/module` has the ES module; `/fingerprintjs` also has FingerprintJS; `/plain` has no SDK. The policy allows connections
+ * `/module` has the ES module; `/fingerprintjs` also has FingerprintJS; `/plain` has no SDK; `/user-content?image=…` has, before the
+ * tag, elements that someone else wrote, whose names hide properties of the document. The policy allows connections
  * only to `service`; `?open` drops the policy.
  */
 export async function startShop(service: string): Promise<Shop> {
@@ -78,6 +79,8 @@ export async function startShop(service: string): Promise<Shop> {
       '/tag': `<script ${pinned} data-public-key="${key}" data-base-url="${service}"></script>`,
       '/module': `<script type="module" src="/start.js"></script>`,
       '/fingerprintjs': `<script ${pinned}></script><script src="/fingerprintjs.js"></script>`,
+      '/user-content': `<img hidden loading="lazy" name="currentScript" src="${url.searchParams.get('image')}/x.png" data-public-key="pub_test_9">
+        <form name="querySelector"></form><script ${pinned} data-public-key="pub_test_1"></script>`,
       '/plain': '',
     };
     const head = heads[url.pathname];

@@ -31,7 +31,7 @@ export function cookieStore(domain?: string): Store {
     write: (key, value) => {
       set(key, value, 400 * 24 * 3600);
       // Browsers drop blocked cookies without an error.
-      if (!document.cookie.includes(value)) throw new Error('refused');
+      if (!document.cookie.includes(value)) throw new Error();
     },
     remove: (key) => set(key, '', 0),
   };
