@@ -245,6 +245,27 @@ test('search opens an event, a network and a screen by keyboard', async () => {
   await page.getByRole('heading', { level: 1, name: masked }).waitFor();
 });
 
+test('an account id that reverses the direction of text does not change what follows it', async () => {
+  const { page, open } = dashboard.visitor;
+  const account = 'reversing \u202e id';
+  const event = { event: 'login', account: { id: account } };
+  const { data } = await dashboard.service.request<{ data: Item }>('POST', '/v1/events', event);
+  await open(`events/${data.id}`);
+  const link = page.getByRole('region', { name: 'Decision' }).getByRole('link', { name: account }).first();
+  await link.waitFor();
+  const [first, last] = await link.evaluate((element) => {
+    const text = element.parentElement?.querySelector('time span')?.firstChild;
+    const leftOf = (at: number) => {
+      const range = element.ownerDocument.createRange();
+      range.setStart(text as never, at);
+      range.setEnd(text as never, at + 1);
+      return range.getBoundingClientRect().left;
+    };
+    return [leftOf(0), leftOf(3)] as const;
+  });
+  assert.ok(first < last, 'the time runs from left to right');
+});
+
 test('renders a hostile account id, user agent and trait as text', async () => {
   const { page, open } = dashboard.visitor;
   const markup = '<img src=x onerror="document.title=1"><script>document.title=1</script>';
