@@ -109,8 +109,8 @@ export interface Resolution {
   /** Whether the device created or updated by this resolution stays out of the fingerprint index. */
   provisional: boolean;
   /**
-   * Whether this event may update the profile and networks of the resolved device. False for a match by signals from an
-   * unknown network, which may be a copy.
+   * Whether this event may update the profile and networks of the resolved device. False for a match by signals that comes from an
+   * unknown network, which may be a copy, or that shows too few of them.
    */
   updatesDevice: boolean;
   /** Whether to attach the presented persistent id to the resolved device. */
@@ -118,8 +118,8 @@ export interface Resolution {
   /** Whether a hard conflict refuted that the presented id's owner sent this event. */
   idRefuted: boolean;
   /**
-   * Whether the presented id came with the signals of its device: at least half as many known signals as the device has
-   * shown, and the same values for half of those that tell machines apart. A stolen id without them identifies nobody.
+   * Whether the event shows the signals of its device: at least half as many known signals as the device has shown, and the same values
+   * for half of those that tell machines apart. A stolen id without them identifies nobody, nor does a match by signals.
    */
   corroborated: boolean;
   /** Whether the presented id was attached to the device by matching signals, so it proves no more than they do. */

@@ -57,7 +57,7 @@ export function byIdResolution(
 }
 
 /**
- * Whether the presented id came with enough signals of its device. Otherwise a stolen id with nothing but a user agent would count as the
+ * Whether the event shows enough signals of its device. Otherwise a stolen id with nothing but a user agent would count as the
  * known device from anywhere; so would one with signals that anyone can guess from the user agent, if those that distinguish machines are
  * missing or wrong: with another graphics card, other rendering and fonts, and without the rest, a thief in the owner's network changed
  * the payout (0, allowed). What the device's browser randomizes says nothing. A device that has never shown a fingerprint is identified
@@ -98,6 +98,8 @@ export function linkedResolution(context: ResolutionContext, best: ScoredCandida
       ? ', from a network new to the device and the account'
       : '';
   const match = best.fromAccount ? 'only one device of this account' : 'only one known device';
+  const corroborated = isCorroborated(observation, device, differences);
+  const updatesDevice = corroborated && !best.away;
   const how = exact
     ? `Every comparable signal matches ${match}${network}`
     : `The signals match ${match}${network}; changed: ${heaviestDifferences(differences.differ)}`;
@@ -111,9 +113,10 @@ export function linkedResolution(context: ResolutionContext, best: ScoredCandida
     evidence: evidenceOf(context),
     device,
     provisional: device.provisional,
-    updatesDevice: !best.away,
-    attachId: context.unownedId && !best.away,
+    updatesDevice,
+    attachId: context.unownedId && updatesDevice,
     ...idFindings(refuted),
+    corroborated,
   };
 }
 

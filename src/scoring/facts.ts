@@ -12,7 +12,7 @@ export interface ResolutionEvidence {
   confidence: number;
   /** Whether a hard conflict refuted the presented persistent id: it belongs to another machine. */
   idRefuted: boolean;
-  /** Whether the presented id came with the signals of its device; see `Resolution.corroborated`. */
+  /** Whether the event shows the signals of its device; see `Resolution.corroborated`. */
   corroborated: boolean;
   /** Whether the presented id was attached to its device by matching signals; see `Resolution.idJoined`. */
   idJoined: boolean;

@@ -11,6 +11,13 @@ test('a proven id recognizes nobody without the signals of its device', () => {
   assert.deepEqual([stateOf(true), stateOf(false)], ['known', 'unproven']);
 });
 
+test('nor does a match by signals that shows too few of them', () => {
+  const { resolution } = provenAtHome();
+  const linked = { ...resolution, method: 'fingerprint_similar' } as const;
+  const stateOf = (corroborated: boolean) => score(known({ resolution: { ...linked, corroborated } })).state;
+  assert.deepEqual([stateOf(true), stateOf(false)], ['fingerprint', 'unproven']);
+});
+
 test('a fingerprint that other accounts share says nothing far from home, but does near it', () => {
   const stateOf = (seen: Partial<History['seenFingerprint']>, narrowInWide: number, pair: History['pair'] = null) => {
     const seenFingerprint = { own: true, settled: true, elsewhere: false, ...seen };

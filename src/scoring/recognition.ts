@@ -53,13 +53,16 @@ function isOwnFingerprint(input: ScoringInput): boolean {
   return input.history.seenFingerprint.own;
 }
 
-/** Whether the fingerprint matches one of the account's proven devices. */
+/**
+ * Whether the fingerprint matches one of the account's proven devices. A link by signals needs as many of them as a stored id: with the
+ * user agent, the languages and the time zone of the owner's computer, its cores and its screen, anyone in the owner's network changed
+ * the payout (45, monitored; 0, allowed within the hour after the owner's second factor there).
+ */
 function matchesOwnDevice(input: ScoringInput): boolean {
-  const { method } = input.resolution;
+  const { method, corroborated } = input.resolution;
   if (input.fingerprint === null) return false;
-  return (
-    isOwnFingerprint(input) || ((method === 'fingerprint_exact' || method === 'fingerprint_similar') && isProven(input))
-  );
+  if (isOwnFingerprint(input)) return true;
+  return (method === 'fingerprint_exact' || method === 'fingerprint_similar') && isProven(input) && corroborated;
 }
 
 function isProven(input: ScoringInput): boolean {

@@ -5,7 +5,7 @@ import { digest } from '../../src/devices/digest.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/vocabulary/clock.ts';
 import { desktop, FRESH_ID, OWN_ID, phone } from '../devices/machines.ts';
 import { onAnyEngine } from '../engines.ts';
-import { ABROAD, HOME, idOf, lines, near, OWNER, Simulation } from './simulation.ts';
+import { ABROAD, describe, HOME, idOf, lines, NEIGHBOR, near, OWNER, Simulation } from './simulation.ts';
 
 const LOOK = desktop(FRESH_ID);
 const PROXY = '10.0.0.1';
@@ -69,6 +69,26 @@ await onAnyEngine(({ store }) => {
     await simulation.send({ type: 'mfa_passed', signals: LOOK, address: ABROAD });
     const passed = await simulation.send({ type: 'login', signals: LOOK, address: ABROAD });
     assert.equal(passed.decision, 'allow', 'after a second factor');
+  });
+
+  test("what anyone can guess of the owner's computer is no look of it, in the owner's network either", async () => {
+    const untold = { webgl_vendor: null, webgl_renderer: null, webgl_hash: null, canvas_hash: null, fonts: null };
+    const unheard = { audio_hash: null, math_hash: null };
+    for (const signals of [
+      desktop(null, { ...untold, ...unheard }),
+      desktop(FRESH_ID, { ...untold, fonts_hash: 'x' }),
+    ]) {
+      const simulation = await Simulation.ofOwner(store);
+      simulation.reportDaily();
+      const before = await simulation.deviceOfId(digest(OWN_ID));
+      for (const type of ['login', 'mfa_passed']) await simulation.send({ type });
+      const change = await simulation.send({ type: 'payout_change', signals });
+      assert.equal(change.decision, 'challenge', `within the hour: ${describe(change)}`);
+      for (const type of ['login', 'login']) await simulation.send({ type, signals, address: NEIGHBOR });
+      const payment = await simulation.send({ type: 'payment_attempt', signals, address: NEIGHBOR });
+      assert.ok(payment.codes.includes('PAYMENT_ON_NEW_DEVICE'), describe(payment));
+      assert.deepEqual(await simulation.deviceOfId(digest(OWN_ID)), before, "the owner's device");
+    }
   });
 
   test('a rule for strange devices challenges copied signals from elsewhere, too', async () => {
