@@ -2334,9 +2334,9 @@ export interface components {
              *     ]
              */
             languages?: string[] | null;
-            /** @description Installed fonts. */
+            /** @description Installed fonts, up to 4,096 characters in total. */
             fonts?: string[] | null;
-            /** @description Names of plugins. */
+            /** @description Names of plugins, up to 4,096 characters in total. */
             plugins?: string[] | null;
             /** @description Screen size in CSS pixels. */
             screen?: {

@@ -147,6 +147,22 @@ test('the keys of a profile are computed when first read, and once', () => {
   assert.deepEqual([seen(null).keys, seen(null).frequencyKeys], [[], []]);
 });
 
+test('no list makes a profile larger than 32 KiB', () => {
+  const long = (count: number, length: number) =>
+    Array.from({ length: count }, (_, n) => String(n).padEnd(length, 'x'));
+  for (const [count, length, isKnown] of [
+    [300, 13, true],
+    [300, 14, false],
+    [8, 512, true],
+    [9, 512, false],
+  ] as const) {
+    const { profile, malformed } = seen(desktop(OWN_ID, { fonts: long(count, length), plugins: long(50, 81) }));
+    assert.equal(profile.fonts !== undefined, isKnown, `${count} fonts of ${length} characters`);
+    assert.equal(malformed.includes('fonts'), !isKnown);
+    assert.ok(JSON.stringify(profile).length < 32 * 1024);
+  }
+});
+
 test('ignores ids that a broken integration sends from every machine', () => {
   for (const id of ['0', '00000000-0000-0000-0000-000000000000', 'xxxxxxxxxxxx', 'null', '']) {
     assert.equal(seen({ ...own, persistent_id: id }).persistentId, null, id);

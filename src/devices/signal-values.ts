@@ -3,6 +3,12 @@ import type { SignalValue } from './observation.ts';
 
 /** Longer strings are malformed here, although ingestion accepts up to 4,096 characters. */
 const MAX_TEXT_LENGTH = 512;
+/**
+ * All strings of a list together; the fonts that the SDK looks for have a sixth of this. An event is compared with the profiles of all
+ * devices that share a key: 180 wrong passwords with long lists of fonts made each login on such a machine without its stored id take
+ * 110 to 150 ms; now 4 to 13 ms.
+ */
+const MAX_LIST_TEXT_LENGTH = 4_096;
 
 // What browsers and collectors send when they could not, or would not, read a value.
 const UNKNOWN_MARKERS: ReadonlySet<string> = new Set([
@@ -51,15 +57,19 @@ export function readBoolean(value: unknown): ReadResult<boolean> {
   return typeof value === 'boolean' ? { value } : MALFORMED;
 }
 
-/** A list of at most `limit` strings, without unknown markers; any other item makes the list malformed. */
+/** A list of at most `limit` strings, without unknown markers; any other item, or too much text, makes the list malformed. */
 export function readList(value: unknown, limit: number): ReadResult<string[]> {
   if (value === null || value === undefined) return undefined;
   if (!Array.isArray(value) || value.length > limit) return MALFORMED;
   const list: string[] = [];
+  let length = 0;
   for (const item of value) {
     const text = readText(item);
     if (text === MALFORMED) return MALFORMED;
-    if (text !== undefined) list.push(text.value);
+    if (text === undefined) continue;
+    length += text.value.length;
+    if (length > MAX_LIST_TEXT_LENGTH) return MALFORMED;
+    list.push(text.value);
   }
   return { value: list };
 }

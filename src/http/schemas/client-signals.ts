@@ -10,6 +10,7 @@ const exampleOf = (example: unknown) => (example === undefined ? {} : { examples
 const text = (description: string, example?: string) => optional(Type.String({ description, ...exampleOf(example) }));
 const number = (description: string, example?: number) => optional(Type.Number({ description, ...exampleOf(example) }));
 const flag = (description: string, example?: boolean) => optional(Type.Boolean({ description, ...exampleOf(example) }));
+/** With more than 4,096 characters in total, it counts as unknown (`signal-values.ts`). */
 const list = (maxItems: number, description: string, example?: string[]) =>
   optional(Type.Array(Type.String(), { maxItems, description, ...exampleOf(example) }));
 /** An object with these keys; further keys are stored. */
@@ -43,8 +44,8 @@ export const ClientSignalsSchema = Type.Object(
       brands: list(20, 'Name and version of each brand.'),
     }),
     languages: list(20, 'navigator.languages', ['en-GB', 'en']),
-    fonts: list(300, 'Installed fonts.'),
-    plugins: list(50, 'Names of plugins.'),
+    fonts: list(300, 'Installed fonts, up to 4,096 characters in total.'),
+    plugins: list(50, 'Names of plugins, up to 4,096 characters in total.'),
     screen: group('Screen size in CSS pixels.', {
       width: number('Width.', 1920),
       height: number('Height.', 1080),
