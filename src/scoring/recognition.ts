@@ -31,9 +31,13 @@ export function changedStableParts(input: ScoringInput): string[] {
   );
 }
 
-/** Whether the presented persistent id came from a visibly different machine: it was copied or spoofed. */
+/**
+ * Whether the presented persistent id came from a visibly different machine: it was copied or spoofed. Not if the account has proven that
+ * machine since: owners who had copied their browser's data to a new computer, or had added memory and a graphics card, were strangers
+ * forever (the change of the payout: 100, blocked), while a thief only has to leave out the id.
+ */
 export function isTampered(input: ScoringInput): boolean {
-  if (input.resolution.idRefuted) return true;
+  if (input.resolution.idRefuted) return !isLinked(input);
   return input.resolution.method === 'persistent_id' && changedStableParts(input).length > MAX_STABLE_CHANGES;
 }
 
@@ -53,15 +57,18 @@ function isOwnFingerprint(input: ScoringInput): boolean {
   return input.history.seenFingerprint.own;
 }
 
+/** Whether the fingerprint matches one of the account's proven devices. */
+function matchesOwnDevice(input: ScoringInput): boolean {
+  return input.fingerprint !== null && (isOwnFingerprint(input) || isLinked(input));
+}
+
 /**
- * Whether the fingerprint matches one of the account's proven devices. A link by signals needs as many of them as a stored id: with the
+ * Whether the signals led to a device that the account has proven. They need as many as a stored id does: with the
  * user agent, the languages and the time zone of the owner's computer, its cores and its screen, anyone in the owner's network changed
  * the payout (45, monitored; 0, allowed within the hour after the owner's second factor there).
  */
-function matchesOwnDevice(input: ScoringInput): boolean {
+function isLinked(input: ScoringInput): boolean {
   const { method, corroborated } = input.resolution;
-  if (input.fingerprint === null) return false;
-  if (isOwnFingerprint(input)) return true;
   return (method === 'fingerprint_exact' || method === 'fingerprint_similar') && isProven(input) && corroborated;
 }
 

@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { DAY, HOUR } from '../../src/vocabulary/clock.ts';
 import { desktop, OWN_ID } from '../devices/machines.ts';
 import { onAnyEngine } from '../engines.ts';
-import { discreet, padded, sparse, upgraded } from './other-machines.ts';
-import { ABROAD, describe, NEIGHBOR, Simulation } from './simulation.ts';
+import { discreet, padded, replacement, sparse, upgraded } from './other-machines.ts';
+import { ABROAD, describe, idOf, NEIGHBOR, Simulation } from './simulation.ts';
 
 await onAnyEngine(({ store }) => {
   const owned = async () => {
@@ -122,6 +122,29 @@ await onAnyEngine(({ store }) => {
     }
   });
 
+  test("so is an owner with a copy of the browser's data on another computer, and one whose device a thief has changed", async () => {
+    const screen = { ...(desktop(null).screen as object), color_depth: 30 };
+    const touch = { max_touch_points: 5 };
+    for (const [what, changes, owner] of [
+      ['copied data', [], { signals: replacement(OWN_ID) }],
+      ['changed device', [touch, { ...touch, screen }], {}],
+    ] as const) {
+      const simulation = await owned();
+      for (const change of changes) {
+        await simulation.send({ type: 'login', signals: desktop(OWN_ID, change), address: NEIGHBOR });
+      }
+      const login = await simulation.send({ type: 'login', ...owner });
+      assert.equal(describe(login), 'monitor 45 NEW_DEVICE DEVICE_TAMPERED', what);
+      const again = await simulation.send({ type: 'login', ...owner });
+      assert.equal(again.score, 0, `${what}: ${describe(again)}`);
+      simulation.wait(DAY);
+      const payment = await simulation.send({ type: 'payment_attempt', ...owner });
+      assert.equal(payment.score, 0, `${what}: ${describe(payment)}`);
+      const payout = await simulation.send({ type: 'payout_change', ...owner });
+      assert.equal(describe(payout), 'monitor 45 SENSITIVE_CHANGE_UNCONFIRMED', what);
+    }
+  });
+
   test('so is a family member who came to the device later, after 30 days', async () => {
     for (const [days, isStranger] of [
       [2, true],
@@ -136,5 +159,23 @@ await onAnyEngine(({ store }) => {
       const login = await simulation.send({ type: 'login', ...changed });
       assert.equal(login.codes.includes('DEVICE_TAMPERED'), isStranger, `${days} days: ${describe(login)}`);
     }
+  });
+
+  test('a thief on another computer gains nothing by keeping the stolen id', async () => {
+    const visits = async (id: string) => {
+      const simulation = await owned();
+      const thief = { signals: replacement(id), address: NEIGHBOR };
+      const scores: number[] = [];
+      for (const after of [HOUR, DAY + HOUR]) {
+        simulation.wait(after);
+        for (const type of ['login', 'login', 'payment_attempt', ...SENSITIVE]) {
+          scores.push((await simulation.send({ type, ...thief })).score);
+        }
+      }
+      return scores;
+    };
+    const [withId, withoutId] = [await visits(OWN_ID), await visits(idOf(1))];
+    const isLess = withId.some((score, index) => score < Number(withoutId[index]));
+    assert.ok(!isLess, `${withId}; without the id ${withoutId}`);
   });
 });

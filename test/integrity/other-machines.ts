@@ -29,6 +29,9 @@ export const upgraded: Machine = (id) =>
     ...OTHER_COMPUTER,
     screen: { width: 3840, height: 2160, avail_width: 3840, avail_height: 2112, color_depth: 24, pixel_ratio: 1.5 },
   });
+/** A computer that cannot be the owner's: two parts of the hardware differ. The owner's next one with a copy of the browser's data looks like it. */
+export const replacement: Machine = (id) =>
+  desktop(id, { ...OTHER_COMPUTER, hardware_concurrency: 8, device_memory: 8 });
 /** The owner's computer on a page that sends neither graphics nor rendering. */
 export const sparse: Machine = (id) =>
   desktop(id, { webgl_vendor: null, webgl_renderer: null, webgl_hash: null, canvas_hash: null });
