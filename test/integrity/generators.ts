@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/vocabulary/clock.ts';
 import { EVENT_TYPES, eventClass } from '../../src/vocabulary/event-types.ts';
 import { desktop, FRESH_ID, OWN_ID, phone } from '../devices/machines.ts';
-import { discreet, type Machine, similar, upgraded } from './other-machines.ts';
+import { discreet, guessed, type Machine, replacement, similar, upgraded } from './other-machines.ts';
 import { ABROAD, HOME, NEIGHBOR, OWNER, type SentEvent } from './simulation.ts';
 
 /** The possessions of the owner that a thief may have: the stored id, the signals, the network. */
@@ -12,7 +12,15 @@ export type Possession = (typeof POSSESSIONS)[number];
 
 const OTHER_IDS = [FRESH_ID, '0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f'];
 const OWN_LOOK = 'own look';
-const MACHINES: Readonly<Record<string, Machine>> = { phone, similar, discreet, upgraded, [OWN_LOOK]: desktop };
+const MACHINES: Readonly<Record<string, Machine>> = {
+  phone,
+  similar,
+  discreet,
+  upgraded,
+  guessed,
+  replacement,
+  [OWN_LOOK]: desktop,
+};
 const JUNK = [null, {}, { junk: 1 }, Object.fromEntries(Array.from({ length: 8 }, (_, n) => [`junk_${n}`, n]))];
 
 /** Shown in a counterexample instead of twenty signals. */

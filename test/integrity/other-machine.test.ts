@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY, HOUR } from '../../src/vocabulary/clock.ts';
-import { desktop, OWN_ID } from '../devices/machines.ts';
+import { desktop, FRESH_ID, OWN_ID, phone } from '../devices/machines.ts';
 import { onAnyEngine } from '../engines.ts';
 import { discreet, padded, replacement, sparse, upgraded } from './other-machines.ts';
 import { ABROAD, describe, idOf, NEIGHBOR, Simulation } from './simulation.ts';
@@ -142,6 +142,20 @@ await onAnyEngine(({ store }) => {
       assert.equal(payment.score, 0, `${what}: ${describe(payment)}`);
       const payout = await simulation.send({ type: 'payout_change', ...owner });
       assert.equal(describe(payout), 'monitor 45 SENSITIVE_CHANGE_UNCONFIRMED', what);
+    }
+  });
+
+  test('nor is an owner in a browser whose id somebody else has shown first, in an attempt that the server reports', async () => {
+    for (const machine of [phone, replacement]) {
+      for (const type of ['login_failed', 'password_reset_requested']) {
+        const simulation = await owned();
+        const browser = { signals: desktop(FRESH_ID) };
+        await simulation.send({ type, account: 'made up', signals: machine(FRESH_ID), address: ABROAD });
+        const payout = await simulation.send({ type: 'payout_change', ...browser });
+        assert.equal(describe(payout), 'monitor 45 SENSITIVE_CHANGE_UNCONFIRMED', type);
+        const payment = await simulation.send({ type: 'payment_attempt', ...browser });
+        assert.equal(describe(payment), 'allow 0 ', type);
+      }
     }
   });
 

@@ -35,6 +35,8 @@ export const replacement: Machine = (id) =>
 /** The owner's computer on a page that sends neither graphics nor rendering. */
 export const sparse: Machine = (id) =>
   desktop(id, { webgl_vendor: null, webgl_renderer: null, webgl_hash: null, canvas_hash: null });
+/** What anyone can guess of the owner's computer. */
+export const guessed: Machine = (id) => ({ ...sparse(id), audio_hash: null, math_hash: null, fonts: null });
 /** A machine that shows only what such a page does not send. */
 export const padded: Machine = (id) =>
   desktop(id, {
