@@ -171,12 +171,13 @@ await onAnyEngine(({ store }) => {
     assert.equal(login.decision, 'challenge', `where only browsers report: ${describe(login)}`);
   });
 
-  test("events that establish nothing do not take the stolen id of the owner's second browser for another machine", async () => {
+  test("nobody else's event takes the stolen id of the owner's second browser for another machine", async () => {
     const other = { screen: null, canvas_hash: 'x', timezone: 'Asia/Tokyo' };
     const attacks = [
       ...['made up', OWNER, null].map((account) => ({ type: 'page_view', credential: 'public' as const, account })),
       { type: 'login', credential: 'public' as const, account: 'made up' },
       { type: 'login_failed', account: 'made up' },
+      { type: 'login', account: "the thief's" },
     ];
     for (const attack of attacks) {
       const simulation = await owned();

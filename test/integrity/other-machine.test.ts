@@ -5,7 +5,7 @@ import { DAY, HOUR } from '../../src/vocabulary/clock.ts';
 import { desktop, FRESH_ID, OWN_ID, phone } from '../devices/machines.ts';
 import { onAnyEngine } from '../engines.ts';
 import { discreet, padded, replacement, sparse, upgraded } from './other-machines.ts';
-import { ABROAD, describe, idOf, NEIGHBOR, Simulation } from './simulation.ts';
+import { ABROAD, describe, HOME, idOf, NEIGHBOR, Simulation } from './simulation.ts';
 
 await onAnyEngine(({ store }) => {
   const owned = async () => {
@@ -172,6 +172,24 @@ await onAnyEngine(({ store }) => {
       await simulation.send({ type: 'login', ...changed });
       const login = await simulation.send({ type: 'login', ...changed });
       assert.equal(login.codes.includes('DEVICE_TAMPERED'), isStranger, `${days} days: ${describe(login)}`);
+    }
+  });
+
+  test("the owner's second phone becomes a family member's, at home immediately, elsewhere after a month", async () => {
+    for (const [address, days, isMoved] of [
+      [HOME, 0, true],
+      [ABROAD, 28, false],
+      [ABROAD, 31, true],
+    ] as const) {
+      const simulation = await Simulation.ofOwner(store, { signals: phone(OWN_ID) });
+      simulation.reportDaily();
+      await simulation.send({ type: 'login', signals: phone(FRESH_ID) });
+      // The id of the first phone returns: the second one is separated when it returns, too.
+      await simulation.send({ type: 'login', signals: phone(OWN_ID) });
+      const member = { account: 'family member', signals: phone(FRESH_ID), address };
+      await simulation.send({ type: 'login', ...member, after: days * DAY });
+      const login = await simulation.send({ type: 'login', ...member });
+      assert.equal(login.method === 'persistent_id', isMoved, `${address}, ${days} days: ${login.method}`);
     }
   });
 

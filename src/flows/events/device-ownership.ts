@@ -79,18 +79,23 @@ export function mayRefuteId({ history, assessed }: Recording): boolean {
   return assessed.assessment.proves && provenAt !== null && provenAt === device?.firstProofAt;
 }
 
+/** After this time, an account may change a device or an id that another one proved first, such as a tablet that was handed down. */
+const MAY_UPDATE_AFTER = 30 * DAY;
+
 /**
  * Whether the event may give its stored id to a new device. A twin's id leads to a proven device until the twin returns: one page view
  * under the public key, with the stolen id of the owner's second browser, took that id for another machine, and its payments on trips
- * were challenged (55) from then on.
+ * were challenged (55) from then on. So did a login to an account of the thief's own, from anywhere. An account that has not proven the
+ * device, such as that of a spouse with a phone of the same model, may do so in one of the device's networks, or after a month.
  */
-export function mayMoveId({ history, assessed }: Recording): boolean {
-  const isProven = (history.idOwner?.device.firstProofAt ?? null) !== null;
-  return !isProven || assessed.assessment.proves;
+export function mayMoveId({ observed, history: { idOwner }, assessed }: Recording): boolean {
+  if (idOwner === null || idOwner.device.firstProofAt === null) return true;
+  const { id, device, history } = idOwner;
+  const { narrowNetwork } = observed.eventKeys;
+  const isOwn = (history.pair?.firstProofAt ?? null) !== null;
+  const isAtHome = narrowNetwork !== null && device.networks.includes(narrowNetwork);
+  return assessed.assessment.proves && (isOwn || isAtHome || id.lastSeenAt <= observed.at - MAY_UPDATE_AFTER);
 }
-
-/** After this time, an account may change a device that another one proved first, such as a tablet that was handed down. */
-const MAY_UPDATE_AFTER = 30 * DAY;
 
 /**
  * Whether the event may change the profile, networks or ids of an existing device. Anyone can send a page view with a copied
