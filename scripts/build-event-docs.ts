@@ -59,6 +59,7 @@ function classSection(name: EventClass): string {
     const aliases = Object.entries(EVENT_TYPE_ALIASES).flatMap(([alias, read]) =>
       read === type ? [`\`${alias}\``] : [],
     );
+    const near = `words within one or two edits${type === 'mfa_passed' ? ', but none with another prefix, such as `mfa_bypassed`' : ''}`;
     return [
       `### \`${type}\``,
       '',
@@ -68,7 +69,7 @@ function classSection(name: EventClass): string {
       `- **From:** ${from === 'server' ? 'your server, with a secret key; from a browser it proves nothing' : 'browser (public key) or server (secret key)'}.`,
       `- **Account:** ${EVENT_TYPES[type] === 'passive' ? 'optional' : 'required'}.`,
       `- **Signals of this type:** ${specificSignals(type)}.`,
-      `- **Also read as \`${type}\`:** ${aliases.length === 0 ? 'words within one or two edits' : `${aliases.join(', ')}, and words within one or two edits`}.`,
+      `- **Also read as \`${type}\`:** ${aliases.length === 0 ? near : `${aliases.join(', ')}, and ${near}`}.`,
       '',
     ].join('\n');
   });

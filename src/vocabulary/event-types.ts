@@ -69,6 +69,7 @@ export const EVENT_TYPE_ALIASES: Readonly<Record<string, EventType>> = {
   mfa_failure: 'mfa_failed',
   mfa_requested: 'mfa_challenge',
   mfa_sent: 'mfa_challenge',
+  mfa_resent: 'mfa_challenge',
   password_reset: 'password_reset_completed',
   forgot_password: 'password_reset_requested',
   email_update: 'email_change',
@@ -158,6 +159,19 @@ function isNearPart(part: string, known: string): boolean {
 }
 
 /**
+ * Whether the name adds a prefix to a part of a name for `mfa_passed`: a second factor that was bypassed, or is still unverified, confirmed
+ * the thief's device and network for good. Nothing is lost if such a word is read as nothing: it then proves nothing.
+ */
+function isUnlikePassed(name: string, known: string, read: EventType): boolean {
+  if (read !== 'mfa_passed') return false;
+  const knownParts = known.split('_');
+  return name.split('_').some((part, index) => {
+    const knownPart = knownParts[index] ?? '';
+    return part.length > knownPart.length + 1 && part.endsWith(knownPart);
+  });
+}
+
+/**
  * The type of the catalog that an event type is read as: itself, an alias, or the nearest within one edit (from eight characters on
  * two edits, in different parts or in one as long); null if no word is close. Without this, `email_changed` would be passive and a
  * takeover would score 0.
@@ -171,7 +185,8 @@ export const readEventType: (type: string) => EventType | null = memo(5_000, (ty
   for (const [known, read] of NAMES) {
     if (Math.abs(known.length - name.length) >= bestDistance) continue;
     const distance = editDistance(name, known);
-    if (distance < bestDistance && partsAreNear(name, known)) [best, bestDistance] = [read, distance];
+    if (distance >= bestDistance || !partsAreNear(name, known) || isUnlikePassed(name, known, read)) continue;
+    [best, bestDistance] = [read, distance];
   }
   return best;
 });

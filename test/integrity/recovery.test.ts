@@ -195,4 +195,18 @@ await onAnyEngine(({ store }) => {
     const change = await simulation.send({ type: 'payout_change', ...bought });
     assert.deepEqual([change.score, change.codes], [0, ['KNOWN_DEVICE']], describe(change));
   });
+
+  test('a second factor that the server reports as bypassed or unverified confirms nobody', async () => {
+    for (const type of ['mfa_bypassed', 'mfa_unverified', 'mfa.bypassed']) {
+      const thief = { signals: phone(idOf(1)), address: ABROAD };
+      const simulation = await Simulation.ofOwner(store);
+      simulation.reportDaily();
+      for (const sent of ['login', type]) await simulation.send({ type: sent, ...thief });
+      simulation.wait(DAY + HOUR);
+      const login = await simulation.send({ type: 'login', ...thief });
+      assert.equal(login.decision, 'challenge', `${type}: ${describe(login)}`);
+      const change = await simulation.send({ type: 'payout_change', ...thief });
+      assert.equal(change.decision, 'block', `${type}: ${describe(change)}`);
+    }
+  });
 });
