@@ -15,7 +15,7 @@ const STEP_UP_LASTS = HOUR;
 export function isFirmSource(facts: Facts): boolean {
   const { input, state } = facts;
   if (state === 'network_only' && !input.history.proofs.fingerprinted) return true;
-  return isConfirmedHere(facts) || isFirmDevice(input);
+  return isConfirmedHere(input) || isFirmDevice(input);
 }
 
 /** Whether the event carries the stored id of a device that is firmly the owner's, wherever the event comes from. */
@@ -31,7 +31,7 @@ export function isFirmDevice(input: ScoringInput): boolean {
  * owner's second factor, a thief with the same signals at any other address of the owner's network changed the payout (0, allowed).
  * The same worked for owners whose addresses a proxy hides: where no address is known, none is the owner's.
  */
-function isConfirmedHere({ input: { at, device, network, history } }: Facts): boolean {
+export function isConfirmedHere({ at, device, network, history }: ScoringInput): boolean {
   const confirmedAt = history.networks.narrowConfirmedAt;
   if (confirmedAt === null || confirmedAt <= at - STEP_UP_LASTS || network.counterKey === null) return false;
   return history.account.some(

@@ -1,6 +1,7 @@
 // Determines the recognition state of an event's source, one of nine, from the resolver's result and past proofs.
 import type { RecognitionState } from './assessment.ts';
 import type { ScoringInput } from './facts.ts';
+import { isConfirmedHere } from './firm-source.ts';
 import { isSettledDevice } from './fresh-device.ts';
 import { isReplaced } from './replaced-device.ts';
 
@@ -32,13 +33,21 @@ export function changedStableParts(input: ScoringInput): string[] {
 }
 
 /**
- * Whether the presented persistent id came from a visibly different machine: it was copied or spoofed. Not if the account has proven that
- * machine since: owners who had copied their browser's data to a new computer, or had added memory and a graphics card, were strangers
- * forever (the change of the payout: 100, blocked), while a thief only has to leave out the id.
+ * Whether the presented persistent id came from a visibly different machine: it was copied or spoofed. Not if that machine is the account's
+ * own by now: owners who had copied their browser's data to a new computer, or had added memory and a graphics card, were strangers
+ * forever (the change of the payout: 100, blocked).
  */
 export function isTampered(input: ScoringInput): boolean {
-  if (input.resolution.idRefuted) return !isLinked(input);
+  if (input.resolution.idRefuted) return !(isLinked(input) && isOwnMachine(input));
   return input.resolution.method === 'persistent_id' && changedStableParts(input).length > MAX_STABLE_CHANGES;
+}
+
+/**
+ * Proven a day ago, or confirmed here by a second factor. With any proof, a thief with the password and the stolen id in the owner's network
+ * would pay right after the first login (45, monitored, instead of 70, challenged).
+ */
+function isOwnMachine(input: ScoringInput): boolean {
+  return isSettledDevice(input) || isConfirmedHere(input);
 }
 
 /**

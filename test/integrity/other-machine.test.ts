@@ -135,11 +135,15 @@ await onAnyEngine(({ store }) => {
       }
       const login = await simulation.send({ type: 'login', ...owner });
       assert.equal(describe(login), 'monitor 45 NEW_DEVICE DEVICE_TAMPERED', what);
-      const again = await simulation.send({ type: 'login', ...owner });
-      assert.equal(again.score, 0, `${what}: ${describe(again)}`);
+      const pay = () => simulation.send({ type: 'payment_attempt', ...owner });
+      const challenged = 'challenge 70 UNPROVEN_DEVICE DEVICE_TAMPERED PAYMENT_ON_NEW_DEVICE';
+      assert.equal(describe(await pay()), challenged, what);
+      await simulation.send({ type: 'mfa_passed', ...owner });
+      assert.equal(describe(await pay()), 'allow 25 PAYMENT_ON_NEW_DEVICE', what);
+      simulation.wait(2 * HOUR);
+      assert.equal(describe(await pay()), challenged, what);
       simulation.wait(DAY);
-      const payment = await simulation.send({ type: 'payment_attempt', ...owner });
-      assert.equal(payment.score, 0, `${what}: ${describe(payment)}`);
+      assert.equal(describe(await pay()), 'allow 0 ', what);
       const payout = await simulation.send({ type: 'payout_change', ...owner });
       assert.equal(describe(payout), 'monitor 45 SENSITIVE_CHANGE_UNCONFIRMED', what);
     }
