@@ -7,7 +7,7 @@ import { sql } from '../sql.ts';
 
 export const ENDPOINT_COLUMNS = sql`id, url, description, event_types, status, created_at, updated_at, last_success_at,
   last_failure_at, consecutive_failures`;
-export const DELIVERY_COLUMNS = sql`id, endpoint_id, type, event_id, status, next_attempt_at, created_at`;
+export const DELIVERY_COLUMNS = sql`id, endpoint_id, type, event_id, status, next_attempt_at, created_at, attempts`;
 export const ATTEMPT_COLUMNS = sql`delivery_id, id, number, started_at, duration_ms, http_status, error, response_snippet`;
 
 export function endpointRecord(row: Row): Endpoint {
@@ -25,7 +25,9 @@ export function endpointRecord(row: Row): Endpoint {
   };
 }
 
+/** `attempts` may have been read later than `row`: what they show beyond it is left out, so that both are of one moment. */
 export function deliveryRecord(row: Row, attempts: readonly DeliveryAttempt[]): Delivery {
+  const ended = row.attempts as number;
   return {
     id: row.id as string,
     endpointId: row.endpoint_id as string,
@@ -34,7 +36,21 @@ export function deliveryRecord(row: Row, attempts: readonly DeliveryAttempt[]): 
     status: row.status as Delivery['status'],
     nextAttemptAt: row.next_attempt_at as number | null,
     createdAt: row.created_at as number,
-    attempts,
+    attempts: attempts
+      .filter(({ number }) => number <= ended + 1)
+      .map((one) => (one.number > ended ? inProgress(one) : one)),
+  };
+}
+
+function inProgress({ id, number, startedAt }: DeliveryAttempt): DeliveryAttempt {
+  return {
+    id,
+    number,
+    startedAt,
+    durationMs: null,
+    httpStatus: null,
+    error: ATTEMPT_IN_PROGRESS,
+    responseSnippet: null,
   };
 }
 
