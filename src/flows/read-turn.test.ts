@@ -30,7 +30,7 @@ test('after each long read, other work has several ticks, and reads keep their o
   const ticks = await countingTicks((tick) =>
     Promise.all(
       Array.from({ length: 10 }, async (_, n) => {
-        await readTurn();
+        await readTurn('one');
         started.push(n);
         const startedAt = tick();
         readForLong();
@@ -48,7 +48,7 @@ test('the pages of reads at once take turns, too', async () => {
     Promise.all(
       Array.from({ length: 5 }, async (_, read) => {
         for (let page = 0; page < 4; page += 1) {
-          await nextReadTurn();
+          await nextReadTurn('one');
           pages.push({ read, tick: tick() });
           readForLong();
         }
@@ -62,8 +62,21 @@ test('the pages of reads at once take turns, too', async () => {
   }
 });
 
+test('someone with many reads holds up nobody else', async () => {
+  const order: string[] = [];
+  await readTurn('another');
+  readForLong();
+  const reads = ['a', 'a', 'a', 'a', 'a', 'a', 'b', 'c', 'b'].map(async (scope) => {
+    await readTurn(scope);
+    order.push(scope);
+    readForLong();
+  });
+  await Promise.all(reads);
+  assert.equal(order.join(''), 'abcabaaaa');
+});
+
 test('a read that fails leaves the turn to the next one', async () => {
-  const failing = readTurn().then(() => Promise.reject(new Error('the read failed')));
+  const failing = readTurn('one').then(() => Promise.reject(new Error('the read failed')));
   await assert.rejects(failing, /the read failed/);
-  await readTurn();
+  await readTurn('one');
 });

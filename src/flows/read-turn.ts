@@ -5,7 +5,8 @@ const BUDGET = 2;
 /** Ticks of the event loop after a long read: an event passes through about as many. When nothing else runs, they take .1 ms. */
 const MAX_PAUSE = 8;
 
-const waiting: (() => void)[] = [];
+/** The reads that wait, by their scope; the scope whose turn is next comes first. */
+const waiting = new Map<string, (() => void)[]>();
 /** Whether a read runs, or a pause. */
 let isBusy = false;
 /** ms of reads since the last pause. */
@@ -14,22 +15,35 @@ let spent = 0;
 /**
  * Resolves when the caller may read. On SQLite, a read runs on the event loop and takes up to 100 ms: of fifteen at once, each tick ran all,
  * and events waited for fifteen seconds.
+ * @param scope whose read it is. Scopes alternate: someone who reads a thousand pages at once holds up nobody else's.
  */
-export function readTurn(): Promise<void> {
+export function readTurn(scope: string): Promise<void> {
   return new Promise((resolve) => {
-    waiting.push(resolve);
+    const reads = waiting.get(scope);
+    if (reads === undefined) waiting.set(scope, [resolve]);
+    else reads.push(resolve);
     if (!isBusy) next();
   });
 }
 
 /** The turn for the next page of a read, in a later tick. */
-export async function nextReadTurn(): Promise<void> {
+export async function nextReadTurn(scope: string): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
-  await readTurn();
+  await readTurn(scope);
+}
+
+function nextRead(): (() => void) | undefined {
+  for (const [scope, reads] of waiting) {
+    waiting.delete(scope);
+    const read = reads.shift();
+    if (reads.length > 0) waiting.set(scope, reads);
+    return read;
+  }
+  return undefined;
 }
 
 function next(): void {
-  const read = waiting.shift();
+  const read = nextRead();
   isBusy = read !== undefined;
   if (read === undefined) return;
   const startedAt = performance.now();

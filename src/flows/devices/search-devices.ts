@@ -43,7 +43,7 @@ export async function searchDevices(
     }
     searched += rows.length;
     if (searched >= limit) return { found, stoppedAt: rows.at(-1) ?? null };
-    await nextReadTurn();
+    await nextReadTurn(environment.id);
   }
   return { found, stoppedAt: null };
 }

@@ -30,7 +30,7 @@ export async function countEvents(
   for await (const ids of readPages(read, null, (id) => ({ id, direction: 'older' as const }))) {
     count += ids.length;
     if (count > limit) return { count: limit, isComplete: false };
-    await nextReadTurn();
+    await nextReadTurn(environment.id);
   }
   return { count, isComplete: true };
 }

@@ -32,7 +32,7 @@ export function idRangeOf(context: Context, { from, to }: TimeRange): IdRange {
 export async function countAssessments(context: Context, environment: Environment, range: IdRange): Promise<number> {
   let total = 0;
   for (let after = range.after; ; ) {
-    await nextReadTurn();
+    await nextReadTurn(environment.id);
     const { count, last } = await context.store.assessments.count(environment.number, { ...range, after }, COUNT_BATCH);
     total += count;
     if (last === null) return total;
@@ -49,7 +49,7 @@ export async function* walkAssessments(
 ): AsyncGenerator<RecordedAssessment[]> {
   const size = PAGE[context.store.engine];
   for (let after = range.after; ; ) {
-    await nextReadTurn();
+    await nextReadTurn(environment.id);
     const rows = await context.store.assessments[method](environment.number, { ...range, after }, size);
     if (rows.length > 0) yield rows;
     if (rows.length < size) return;

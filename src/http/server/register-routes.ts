@@ -56,7 +56,7 @@ function checkParams(params: Readonly<Record<string, string>>): void {
 function handler(route: Route) {
   const isRead = route.method === 'GET' && route.credentials !== 'none';
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    if (isRead) await readTurn();
+    if (isRead) await readTurn(scopeOf(request.caller as Caller));
     const response: RouteResponse = await route.handler({
       caller: request.caller as Caller,
       params: request.params,
@@ -69,6 +69,11 @@ function handler(route: Route) {
     if (response.type !== undefined) reply.header('content-type', response.type);
     return reply.send(response.body);
   };
+}
+
+/** Whose reads alternate with those of others: a member's or a key's. */
+function scopeOf(caller: Caller): string {
+  return caller.kind === 'session' ? caller.member.id : caller.key.id;
 }
 
 /** Serializers drop fields that the schema does not name, so that no undeclared field is ever sent. */
