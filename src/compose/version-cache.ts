@@ -6,7 +6,8 @@ const MAX_CACHED = 10_000;
 
 /**
  * Returns what `read` returns for the environment, cached by its number and `versionOf`. Everything is read again in another generation of
- * the storage: a standby that took over without the newest commits gives their versions to other changes.
+ * the storage: a standby that took over without the newest commits gives their versions to other changes. Calls share a read in progress:
+ * with one read for each event, a lock on policies right after the start occupied every connection for requests.
  */
 export function versionCache<T>(
   generation: () => number,
@@ -14,21 +15,34 @@ export function versionCache<T>(
   read: (environment: Environment) => Promise<T>,
 ): (environment: Environment) => Promise<T> {
   const cache = new Map<string, T>();
+  const reading = new Map<string, Promise<T>>();
   let cachedIn = generation();
-  return async (environment) => {
-    const name = `${environment.number}/${versionOf(environment)}`;
+
+  async function readOnce(name: string, environment: Environment): Promise<T> {
     const before = generation();
-    if (before !== cachedIn) {
-      cache.clear();
-      cachedIn = before;
-    }
-    const cached = cache.get(name);
-    if (cached !== undefined) return cached;
     const value = await read(environment);
     // Read from a server that was lost meanwhile, it may be the other change.
     if (generation() !== before) return value;
     if (cache.size >= MAX_CACHED) cache.clear();
     cache.set(name, value);
     return value;
+  }
+
+  return async (environment) => {
+    const name = `${environment.number}/${versionOf(environment)}`;
+    for (;;) {
+      if (generation() !== cachedIn) {
+        cache.clear();
+        cachedIn = generation();
+      }
+      const cached = cache.get(name);
+      if (cached !== undefined) return cached;
+      const running = reading.get(name);
+      const reads = running ?? readOnce(name, environment).finally(() => reading.delete(name));
+      if (running === undefined) reading.set(name, reads);
+      const value = await reads;
+      // For others, the value may be of an earlier generation; otherwise it is cached now.
+      if (running === undefined) return value;
+    }
   };
 }

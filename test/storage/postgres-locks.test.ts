@@ -98,3 +98,21 @@ test('a locked index, and a lock that its session waits for, stop events like a 
   await Promise.all([other.end(), reader.end()]);
   await server.close();
 });
+
+test('a lock on policies right after the start leaves connections to requests that read none', async () => {
+  const { url } = await freshDatabase(postgres.url);
+  const server = await startTestServer({ store: await openPostgres({ url }) });
+  const other = await connect(url, 'vacuumdb');
+  await other.query('BEGIN; LOCK TABLE policies IN ACCESS EXCLUSIVE MODE');
+  const events = Array.from({ length: 12 }, (_, n) =>
+    server.event(server.keys.test.secret, { ...login, account: { id: `u_${n}` } }),
+  );
+  await untilWaiting(other, 'policies', '300 ms');
+  assert.equal(await server.context.store.notes.find(1, 'note_1'), null);
+  const { rows } = await other.query('SELECT count(*)::integer AS waiting FROM pg_locks WHERE NOT granted');
+  assert.deepEqual(rows, [{ waiting: 1 }]);
+  await other.query('ROLLBACK');
+  for (const { statusCode } of await Promise.all(events)) assert.equal(statusCode, 201);
+  await other.end();
+  await server.close();
+});
