@@ -127,6 +127,12 @@ export async function requireApplied(
   if (applied === undefined || pendingMigrations(known, applied).length > 0) throw new Error(OLDER_DATABASE);
 }
 
+/** Creates the tables that record migrations. */
+export async function createRecords(querier: Querier): Promise<void> {
+  await querier.run(CREATE_APPLIED);
+  await querier.run(CREATE_COMPATIBILITY);
+}
+
 /**
  * Applies pending migrations; the caller holds the engine's lock and an open transaction. Returns the applied versions.
  */
@@ -137,8 +143,6 @@ export async function applyMigrations(
   words: TypeWords,
   known: readonly Migration[],
 ): Promise<number[]> {
-  await querier.run(CREATE_APPLIED);
-  await querier.run(CREATE_COMPATIBILITY);
   const pending = pendingMigrations(known, await querier.all<AppliedMigration>(READ_APPLIED));
   for (const migration of pending) {
     const { version, name, checksum, worksWith } = migration;

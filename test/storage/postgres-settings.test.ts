@@ -125,10 +125,31 @@ test('an environment beyond the last number is refused for an operator, not as a
 test('a start that the server refuses names the server and the reason', async () => {
   const place = 'the database of DATABASE_URL \\(127\\.0\\.0\\.1:\\d+\\) cannot be used';
   await setDefaults({ default_transaction_read_only: 'on' });
-  await assert.rejects(openPostgres({ url }), new RegExp(`${place}: .* read-only transaction`));
+  await assert.rejects(openPostgres({ url }), new RegExp(`${place}: it is read-only`));
   await setDefaults({ search_path: 'nowhere' });
   await assert.rejects(openPostgres({ url }), new RegExp(`${place}: no schema has been selected`));
   await setDefaults({});
+});
+
+test('a role that may not create tables starts on those of another role, but not on a read-only database', async () => {
+  await setDefaults({});
+  await (await openPostgres({ url })).close();
+  const administrator = new pg.Client(url);
+  await administrator.connect();
+  await administrator.query(`CREATE ROLE data_only LOGIN; REVOKE CREATE ON SCHEMA public FROM PUBLIC;
+    GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO data_only;
+    GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO data_only`);
+  const asRole = new URL(url);
+  asRole.username = 'data_only';
+  const server = await startTestServer({ store: await openPostgres({ url: asRole.href }) });
+  const event = await server.event(server.keys.test.secret, { event: 'login', account: { id: 'data_only' } });
+  assert.equal(event.statusCode, 201);
+  await server.close();
+  await setDefaults({ default_transaction_read_only: 'on' });
+  await assert.rejects(openPostgres({ url: asRole.href }), /cannot be used: it is read-only$/);
+  await setDefaults({});
+  await administrator.query('DROP OWNED BY data_only; DROP ROLE data_only');
+  await administrator.end();
 });
 
 test('an encoding that cannot store every text is refused', async () => {

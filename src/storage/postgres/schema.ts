@@ -1,8 +1,9 @@
 // The tables of the PostgreSQL engine: creates and migrates them, or requires that they exist.
 import type pg from 'pg';
+import { Failure } from '../../vocabulary/failure.ts';
 import { changeShardsInSequence, distributeNewTables } from '../citus/placement.ts';
 import { MissingDatabase } from '../data-folder.ts';
-import { applyMigrations, type Migration, requireApplied, type TypeWords } from '../migrate.ts';
+import { applyMigrations, createRecords, type Migration, requireApplied, type TypeWords } from '../migrate.ts';
 import { PostgresConnection } from './connection.ts';
 import { place } from './unreachable.ts';
 
@@ -58,6 +59,9 @@ export async function migrate(
     await connection.exec('SET LOCAL statement_timeout = 0');
     await connection.exec(LOCK_MIGRATIONS);
     if (isDistributed) await changeShardsInSequence(client);
+    // Created only where they are missing: a role that may not create tables can start on those of another.
+    if (await hasTable(client, 'schema_compatibility')) await requireWritable(client, url);
+    else await createRecords(connection);
     const applied = await applyMigrations(connection, script, 'postgres', TYPE_WORDS, known);
     if (isDistributed && applied.length > 0) await distributeNewTables(client);
     await connection.exec('COMMIT');
@@ -70,6 +74,14 @@ export async function migrate(
   } finally {
     clearTimeout(notice);
   }
+}
+
+/** @throws Failure for a standby or a read-only database, which a start would only notice, and not name, at its first write. */
+async function requireWritable(database: Pick<pg.PoolClient, 'query'>, url: string): Promise<void> {
+  const { rows } = await database.query<{ state: string }>("SELECT current_setting('transaction_read_only') AS state");
+  if (rows[0]?.state !== 'on') return;
+  const text = `the database of DATABASE_URL${place(url)} cannot be used: it is read-only`;
+  throw new Failure('unavailable', 'storage_read_only', text, { retryAfter: 1 });
 }
 
 /** @throws MissingDatabase when Assay was never started on this database, whose address may be another program's. */

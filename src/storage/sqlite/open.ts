@@ -5,6 +5,7 @@ import { composeStore } from '../compose-store.ts';
 import type { Engine, Querier, Reader } from '../engine.ts';
 import {
   applyMigrations,
+  createRecords,
   loadMigrations,
   MIGRATIONS_DIR,
   type Migration,
@@ -125,6 +126,7 @@ async function migrate(writer: SqliteConnection, known: readonly Migration[], ap
   };
   writer.exec('BEGIN IMMEDIATE');
   try {
+    await createRecords(writer);
     await applyMigrations(writer, script, 'sqlite', TYPE_WORDS, known);
     const wasBackup = apply && dropChecksum(writer);
     writer.exec('COMMIT; PRAGMA busy_timeout = 20');
