@@ -12,7 +12,7 @@ import { loadMigrations, MIGRATIONS_DIR, requireCompatible } from '../migrate.ts
 import { first } from '../reads.ts';
 import { select } from '../sql.ts';
 import { AssessedEvents } from './assessed-events.ts';
-import { PostgresConnection } from './connection.ts';
+import { compact } from './compact.ts';
 import { ConnectionShortage } from './connection-shortage.ts';
 import { DEADLINE_MS, withinDeadline } from './deadline.ts';
 import { earlierWritersEnd } from './earlier-writers.ts';
@@ -204,17 +204,4 @@ const READ_CLOCK = select`CAST(extract(epoch FROM clock_timestamp()) * 1000 AS B
 
 async function databaseClock(querier: Querier): Promise<number> {
   return (await first(querier.all<{ now: number }>(READ_CLOCK)))?.now ?? Date.now();
-}
-
-/** Rewrites the tables, which locks them: until then, old row versions stay in the files. */
-async function compact(pool: pg.Pool): Promise<void> {
-  const client = await pool.connect();
-  try {
-    const connection = new PostgresConnection(client);
-    await connection.exec('SET statement_timeout = 0');
-    await connection.exec('VACUUM (FULL, ANALYZE)');
-  } finally {
-    // Not returned to the pool: this connection no longer has a statement timeout.
-    client.release(true);
-  }
 }

@@ -1,0 +1,49 @@
+// Tests that `compact` on PostgreSQL does not report success while deleted rows stay in the files.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import pg from 'pg';
+import { compact } from '../../src/storage/postgres/compact.ts';
+import { openPostgres } from '../../src/storage/postgres/open.ts';
+import { openPool } from '../../src/storage/postgres/pool.ts';
+import { freshDatabase, startPostgres } from '../postgres.ts';
+
+const postgres = await startPostgres();
+after(() => postgres.stop());
+const { url } = await freshDatabase(postgres.url);
+await (await openPostgres({ url })).close();
+
+async function connect(name: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, application_name: name });
+  await client.connect();
+  return client;
+}
+
+const INSERT_NOTE = `INSERT INTO notes
+  SELECT (jsonb_populate_record(NULL::notes, json_object_agg(attname, '0')::jsonb)).*
+  FROM pg_attribute WHERE attrelid = 'notes'::regclass AND attnum > 0`;
+const PAGES = "SELECT pg_relation_size('notes')::integer AS bytes";
+
+test('rows that an older transaction may still read are not called removed', async () => {
+  const pool = openPool({ url, size: 1, plans: 'ordered' });
+  const [administrator, reader] = [await connect('psql'), await connect('pg_dump')];
+  for (const begin of ['ISOLATION LEVEL REPEATABLE READ; SELECT 1', '; SELECT pg_current_xact_id()']) {
+    await administrator.query(INSERT_NOTE);
+    await reader.query(`BEGIN ${begin}`);
+    await administrator.query('DELETE FROM notes');
+    await assert.rejects(compact(pool, 0), /^Error: a session of pg_dump .* may still read what was erased/);
+    await reader.query('ROLLBACK');
+  }
+  await compact(pool, 0);
+  assert.deepEqual((await administrator.query(PAGES)).rows, [{ bytes: 0 }]);
+  await Promise.all([pool.end(), administrator.end(), reader.end()]);
+});
+
+test('a role that does not own the tables is told that it may not rewrite them', async () => {
+  const administrator = await connect('psql');
+  await administrator.query('CREATE ROLE data_only LOGIN');
+  const asRole = new URL(url);
+  asRole.username = 'data_only';
+  const pool = openPool({ url: asRole.href, size: 1, plans: 'ordered' });
+  await assert.rejects(compact(pool), /may not rewrite the tables .*\bevents\b.*: run compact as the owner$/);
+  await Promise.all([pool.end(), administrator.end()]);
+});
