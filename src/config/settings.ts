@@ -53,7 +53,8 @@ export const SETTINGS = {
   }),
   dataDir: setting({
     variable: 'DATA_DIR',
-    read: text(/^[^\0]+$/, 'the path of a folder'),
+    // A file of settings with CRLF would otherwise put the database in a folder "data\r".
+    read: text(/^(?!\s)\P{Cc}+(?<!\s)$/u, 'the path of a folder, without spaces or line breaks around it'),
     fallback: './data',
     about: 'Folder for the SQLite database, `first-run.json` and the key file; created if missing.',
     example: '/var/lib/assay',
@@ -140,7 +141,7 @@ export const SETTINGS = {
   }),
   smtpFrom: setting({
     variable: 'ASSAY_SMTP_FROM',
-    read: text(/^[^\p{Cc}]{3,320}$/u, 'an email address, or a name and an address in angle brackets'),
+    read: text(/^(?=.*\S@\S)[^\p{Cc}]{3,320}$/u, 'an email address, or a name and an address in angle brackets'),
     fallback: 'Assay <assay@localhost>',
     about: 'Sender of alert emails.',
     example: 'Assay <assay@example.com>',

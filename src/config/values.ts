@@ -51,10 +51,11 @@ function list<T>(read: Reader<T>): Reader<readonly T[]> {
 /** Address ranges; a single address is a range of one. */
 export const cidrs: Reader<readonly string[]> = list((item) => {
   try {
-    if (!item.includes('/')) return `${ipaddr.parse(item)}/${isIP(item) === 4 ? 32 : 128}`;
+    const [address = ''] = item.split('/', 1);
+    // The parser accepts "10/8", "10.5" and "0x7f.1/8", which are easily misread and therefore rejected.
+    if (isIP(address) === 0) throw new Error();
+    if (address === item) return `${ipaddr.parse(item)}/${isIP(item) === 4 ? 32 : 128}`;
     ipaddr.parseCIDR(item);
-    // The parser accepts "10/8" and "0x7f.1/8", which are easily misread and therefore rejected.
-    if (isIP(item.slice(0, item.indexOf('/'))) === 0) throw new Error();
     return item;
   } catch {
     throw new Error(`a comma-separated list of CIDR ranges ("${item}" is not one)`);
