@@ -30,7 +30,7 @@ export function versionCache<T>(
 
   return async (environment) => {
     const name = `${environment.number}/${versionOf(environment)}`;
-    for (;;) {
+    for (let hasFailed = false; ; ) {
       if (generation() !== cachedIn) {
         cache.clear();
         cachedIn = generation();
@@ -40,9 +40,15 @@ export function versionCache<T>(
       const running = reading.get(name);
       const reads = running ?? readOnce(name, environment).finally(() => reading.delete(name));
       if (running === undefined) reading.set(name, reads);
-      const value = await reads;
-      // For others, the value may be of an earlier generation; otherwise it is cached now.
-      if (running === undefined) return value;
+      try {
+        const value = await reads;
+        // For others, the value may be of an earlier generation; otherwise it is cached now.
+        if (running === undefined) return value;
+      } catch (error) {
+        // The read of another call may have begun long ago, or on a connection that was lost.
+        if (running === undefined || hasFailed) throw error;
+        hasFailed = true;
+      }
     }
   };
 }

@@ -221,13 +221,14 @@ export interface IngestStore {
    * rolled back alone. `work` may run again after a serialization failure, so its only side effects must be those of the
    * transaction. If the transaction has only one event, `eventKeys` may pass its keys in advance: many events of one account then
    * queue without occupying a connection each, and events without a key in common may be assessed concurrently. `reads` are made at
-   * once for the events that share a transaction.
+   * once for the events that share a transaction. After `withinMs`, the caller has given up: nothing is recorded any more.
    * @throws Failure `unavailable` when storage cannot accept the write.
    */
   ingest<T>(
     work: (transaction: IngestTransaction) => Promise<T>,
     eventKeys?: EventKeys,
     reads?: EventReads,
+    withinMs?: number,
   ): Promise<T>;
   /** The last imported line of `source`, or 0. */
   importPosition(environmentNumber: number, source: string): Promise<number>;

@@ -71,10 +71,10 @@ export interface Store extends IngestStore {
   ready(): Promise<void>;
   /**
    * Runs the work of a request that has waited `waitedMs` for storage before: where calls have a deadline, those of one request share it.
-   * Work that goes on after the deadline learns so from `isExpired`, and must not write then: a retry would be stored twice.
+   * Work that goes on after the deadline learns so from `remainingMs`, and must not write then: a retry would be stored twice.
    * @throws Failure `unavailable` when time is up.
    */
-  withinDeadline<T>(waitedMs: number, work: (isExpired: () => boolean) => Promise<T>): Promise<T>;
+  withinDeadline<T>(waitedMs: number, work: (remainingMs: () => number) => Promise<T>): Promise<T>;
   /**
    * Another number after each moment at which the storage may have become another copy, which lacks the newest commits: what was read
    * before may be void.

@@ -116,3 +116,26 @@ test('a lock on policies right after the start leaves connections to requests th
   await other.end();
   await server.close();
 });
+
+test('F10: events that got 503 while they waited for a lock are not stored when it is released', async () => {
+  const { url } = await freshDatabase(postgres.url);
+  const server = await startTestServer({ store: await openPostgres({ url, deadlineMs: 2_500 }) });
+  const other = await connect(url, 'vacuumdb');
+  const send = (names: readonly string[]) =>
+    Promise.all(names.map((id) => server.event(server.keys.test.secret, { ...login, account: { id } })));
+  await send(['a', 'b', 'c']);
+  for (const names of [['d'], ['e', 'f', 'g'], ['h', 'h', 'h']]) {
+    await other.query('BEGIN; LOCK TABLE events IN SHARE MODE');
+    for (const { statusCode } of await send(names)) assert.equal(statusCode, 503);
+    const detail = 'a session of vacuumdb has locked the table events';
+    assert.deepEqual(await detailOf(server), { status: 503, detail });
+    await other.query('ROLLBACK');
+    // Waits for what still holds a lock on the table.
+    await other.query('BEGIN; LOCK TABLE events IN ACCESS EXCLUSIVE MODE; COMMIT');
+    const { rows } = await other.query('SELECT count(*)::integer AS count FROM events');
+    assert.deepEqual(rows, [{ count: 3 }], names.join());
+  }
+  for (const { statusCode } of await send(['d', 'e', 'f', 'h'])) assert.equal(statusCode, 201);
+  await other.end();
+  await server.close();
+});

@@ -33,7 +33,7 @@ export async function recordEvent(
   waitedMs = 0,
 ): Promise<{ recorded: RecordedEvent; replayed: boolean }> {
   const record = () =>
-    context.store.withinDeadline(waitedMs, (isExpired) => recordAlone(context, environment, input, isExpired));
+    context.store.withinDeadline(waitedMs, (remainingMs) => recordAlone(context, environment, input, remainingMs));
   if (input.idempotency === null) return record();
   const inFlightKey = `${environment.id}/${input.idempotency.key}`;
   if (context.inFlight.has(inFlightKey)) {
@@ -52,17 +52,17 @@ async function recordAlone(
   context: Context,
   environment: Environment,
   input: EventInput,
-  isExpired: () => boolean,
+  remainingMs: () => number,
 ): Promise<Recorded> {
   const [policy, subscribers] = await Promise.all([context.policyOf(environment), context.subscribersOf(environment)]);
   const prepared = prepareEvent(context, { environment, policy, subscribers }, input, context.clock());
   const { observed } = prepared;
   const work = async (transaction: IngestTransaction) => {
     // The caller has its answer.
-    if (isExpired()) throw new Failure('unavailable', 'storage_unavailable', 'the request took too long');
+    if (remainingMs() <= 0) throw new Failure('unavailable', 'storage_unavailable', 'the request took too long');
     return recordEventWithin(transaction, context, prepared);
   };
-  const result = await context.store.ingest(work, observed.eventKeys, readsOf(observed));
+  const result = await context.store.ingest(work, observed.eventKeys, readsOf(observed), remainingMs());
   if (result.announced > 0) context.deliveriesQueued();
   return result;
 }

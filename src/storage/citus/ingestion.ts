@@ -24,11 +24,11 @@ export class OwnerIngestion {
     this.#open = open;
   }
 
-  ingest: IngestStore['ingest'] = async (work, eventKeys) => {
+  ingest: IngestStore['ingest'] = async (work, eventKeys, _reads, withinMs) => {
     if (eventKeys === undefined) return this.#entryAt(this.#owners.coordinatorUrl).transactions.ingest(work);
     const { transactions } = this.#entryAt(await this.#owners.urlOf(eventKeys.environmentNumber));
     try {
-      return await transactions.ingest(work, eventKeys);
+      return await transactions.ingest(work, eventKeys, undefined, withinMs);
     } catch (error) {
       if (error instanceof Failure && error.kind === 'unavailable') this.#owners.forget(eventKeys.environmentNumber);
       throw error;

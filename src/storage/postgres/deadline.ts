@@ -6,10 +6,11 @@ import { Failure } from '../../vocabulary/failure.ts';
 export const DEADLINE_MS = 9 * SECOND;
 
 /**
- * The result of `work`, or `Failure('unavailable')` after `ms`. `work` continues in the background; it can check whether the
- * caller still waits. A write may then still be committed, as after a lost connection.
+ * The result of `work`, or `Failure('unavailable')` after `ms`. `work` continues in the background; it can check how long the
+ * caller still waits.
  */
-export async function withinDeadline<T>(ms: number, work: (isExpired: () => boolean) => Promise<T>): Promise<T> {
+export async function withinDeadline<T>(ms: number, work: (remainingMs: () => number) => Promise<T>): Promise<T> {
+  const endsAt = performance.now() + ms;
   let expired = false;
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<never>((_resolve, reject) => {
@@ -18,7 +19,7 @@ export async function withinDeadline<T>(ms: number, work: (isExpired: () => bool
       reject(noAnswer());
     }, ms);
   });
-  const result = work(() => expired);
+  const result = work(() => (expired ? 0 : endsAt - performance.now()));
   result.catch(() => {});
   try {
     return await Promise.race([result, deadline]);

@@ -117,8 +117,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   };
   const store = composeStore({
     engine: engineOn(others),
-    ingest: (work, eventKeys, reads) =>
-      assessed.during(work, reads, (seeing, begun) => ingestion.ingest(seeing, eventKeys, begun)),
+    ingest: (work, eventKeys, reads, withinMs) =>
+      assessed.during(work, reads, (seeing, begun) => ingestion.ingest(seeing, eventKeys, begun, withinMs)),
     schemaVersion: known.length,
     deliveries: engineOn(deliveries),
     lists: replica === null ? undefined : pooled(replica, deadlineMs),

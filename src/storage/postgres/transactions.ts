@@ -1,6 +1,6 @@
 // Transactions on PostgreSQL: locks on an event's keys, retries after a lost race, and commits of unknown outcome.
 import type pg from 'pg';
-import type { EventKeys, EventReads, EventWrites, IngestTransaction } from '../../records/ingest.ts';
+import type { EventKeys, EventReads, IngestTransaction } from '../../records/ingest.ts';
 import { SingleTableQuerier } from '../citus/single-table-querier.ts';
 import type { Querier } from '../engine.ts';
 import { EventTransaction } from '../events/event-transaction.ts';
@@ -12,14 +12,16 @@ import { AccountChains } from './account-chains.ts';
 import { BatchCommitUnknown, type BatchOutcome, runBatch, runChain, storeTexts } from './batch-transaction.ts';
 import { commit, firstFailure, handled, rollback } from './commit.ts';
 import { PostgresConnection } from './connection.ts';
-import { noAnswer, withinDeadline } from './deadline.ts';
+import { isNoAnswer, noAnswer, withinDeadline } from './deadline.ts';
 import { EventBatches } from './event-batches.ts';
 import { isSerializationFailure, toFailure } from './failures.ts';
 import { KeyedMutex, type LockPlace, lockAllSql, lockKeysSql, lockNames } from './key-locks.ts';
 import { lateralWindows } from './lateral-windows.ts';
-import { endSocket, isUnusable, onFreshStatements, onNewConnection } from './pool.ts';
+import { isUnusable, onFreshStatements, onNewConnection } from './pool.ts';
 import { SequenceTransaction } from './sequence-transaction.ts';
 import { GrowingStatistics, refreshStatistics } from './statistics.ts';
+import { isLate, lateFailure, limited } from './transaction-limit.ts';
+import { CommitUnknown, isUnknown, type NewEvent, notifying, settle, type WaitingEvent } from './waiting-event.ts';
 
 const MAX_ATTEMPTS = 5;
 /**
@@ -30,35 +32,6 @@ const MAX_ATTEMPTS = 5;
 const SHARDS = 32;
 
 const EVENT_EXISTS = select`1 AS found FROM events WHERE environment_id = ? AND id = ?`;
-
-/** A commit that may have been executed although its response was lost. */
-class CommitUnknown extends Error {
-  readonly saved: EventWrites;
-  readonly eventKeys: EventKeys;
-  readonly value: unknown;
-
-  constructor(saved: EventWrites, eventKeys: EventKeys, value: unknown, cause: unknown) {
-    super('the connection ended during a commit', { cause });
-    this.saved = saved;
-    this.eventKeys = eventKeys;
-    this.value = value;
-  }
-}
-
-/** One event; `alone` runs it in its own transaction. */
-interface NewEvent<T> {
-  eventKeys: EventKeys;
-  reads: EventReads;
-  work: (transaction: IngestTransaction) => Promise<T>;
-  alone: () => Promise<T>;
-  /** Whether the caller has already got an error because it took too long: the event must not be recorded then. */
-  isExpired: () => boolean;
-}
-
-interface WaitingEvent extends NewEvent<unknown> {
-  resolve: (value: unknown) => void;
-  reject: (error: unknown) => void;
-}
 
 export class PostgresTransactions {
   readonly #pool: pg.Pool;
@@ -96,30 +69,28 @@ export class PostgresTransactions {
     work: (transaction: IngestTransaction) => Promise<T>,
     eventKeys?: EventKeys,
     reads: EventReads = async () => {},
+    withinMs: number = this.#deadlineMs,
   ): Promise<T> {
-    return withinDeadline(this.#deadlineMs, async (isExpired) => {
-      const alone = async () => {
-        // The event waited behind others in the queue of its keys: the caller has its answer, and a retry would be recorded twice.
-        if (isExpired()) throw noAnswer();
-        return this.#retry(() => this.#onClient((client) => this.#ingestOnce(client, work, eventKeys === undefined)));
-      };
+    return withinDeadline(Math.min(withinMs, this.#deadlineMs), async (remainingMs) => {
+      const once = (client: pg.PoolClient) => this.#ingestOnce(client, work, eventKeys === undefined);
+      const alone = () => this.#retry(() => this.#onClient(once, remainingMs));
       try {
         if (eventKeys === undefined) return await alone();
         if (this.#chains === null) return await this.#mutex.runExclusive(lockNames(eventKeys), () => alone());
-        return await this.#together(this.#chains, { eventKeys, reads, work, alone, isExpired });
+        return await this.#together(this.#chains, { eventKeys, reads, work, alone, remainingMs });
       } catch (error) {
         if (error instanceof CommitUnknown) return await this.#resolveUnknown<T>(error);
-        throw toFailure(error);
+        throw lateFailure(error, remainingMs());
       }
     });
   }
 
   async write<T>(work: (querier: Querier) => Promise<T>): Promise<T> {
-    return withinDeadline(this.#deadlineMs, async () => {
+    return withinDeadline(this.#deadlineMs, async (remainingMs) => {
       try {
-        return await this.#retry(() => this.#onClient((client) => this.#writeOnce(client, work)));
+        return await this.#retry(() => this.#onClient((client) => this.#writeOnce(client, work), remainingMs));
       } catch (error) {
-        throw toFailure(error);
+        throw lateFailure(error, remainingMs());
       }
     });
   }
@@ -146,16 +117,24 @@ export class PostgresTransactions {
 
   /** How to settle each event: events that cannot share the transaction, or all if it fails, get their own transactions. */
   async #outcomesOf(events: readonly WaitingEvent[], run: typeof runBatch): Promise<(() => Promise<void> | void)[]> {
-    const waiting = events.filter((event) => !event.isExpired());
-    for (const event of events) if (event.isExpired()) event.reject(noAnswer());
+    const waiting = events.filter((event) => !isLate(event.remainingMs()));
+    for (const event of events) if (!waiting.includes(event)) event.reject(noAnswer());
     let outcomes: readonly BatchOutcome[] = [];
     let lost: BatchCommitUnknown | null = null;
     try {
       if (waiting.length > 1) {
         const parts = { failures: this.#failures, texts: this.#texts };
-        outcomes = await this.#onClient((client) => run(client, waiting, { ...parts, shard: shardOf(client) }));
+        const remainingMs = () => Math.min(...waiting.map((event) => event.remainingMs()));
+        const once = (client: pg.PoolClient) => run(client, waiting, { ...parts, shard: shardOf(client) });
+        outcomes = await this.#onClient(once, remainingMs);
       }
     } catch (error) {
+      if (isNoAnswer(error))
+        return waiting.map(
+          ({ reject }) =>
+            () =>
+              reject(error),
+        );
       if (error instanceof BatchCommitUnknown) {
         lost = error;
         outcomes = error.outcomes;
@@ -243,21 +222,25 @@ export class PostgresTransactions {
     throw toFailure(unknown.cause);
   }
 
-  async #onClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  /** @throws Failure with `isNoAnswer` if the transaction may have been committed too late for its callers. */
+  async #onClient<T>(
+    work: (client: pg.PoolClient) => Promise<T>,
+    remainingMs: () => number = () => this.#deadlineMs,
+  ): Promise<T> {
     const client = await this.#pool.connect();
-    // Only a transaction whose server has silently disappeared takes this long.
-    const limit = setTimeout(() => endSocket(client), this.#deadlineMs);
+    const limit = limited(client, remainingMs());
+    let isBroken = false;
     try {
       const value = await work(client);
-      client.release();
-      return value;
+      if (!limit.isReached) return value;
     } catch (error) {
-      const lost = isUnusable(error) || error instanceof CommitUnknown || error instanceof BatchCommitUnknown;
-      client.release(lost);
-      throw error;
+      isBroken = isUnusable(error) || isUnknown(error);
+      if (!limit.isReached || !isUnknown(error)) throw error;
     } finally {
-      clearTimeout(limit);
+      limit.clear();
+      client.release(isBroken || limit.isReached);
     }
+    throw noAnswer();
   }
 
   async #retry<T>(run: () => Promise<T>): Promise<T> {
@@ -269,27 +252,6 @@ export class PostgresTransactions {
       }
     }
   }
-}
-
-function settle(event: WaitingEvent, outcome: BatchOutcome, lost: BatchCommitUnknown | null): Promise<void> | void {
-  if (outcome.kind === 'alone') return event.alone().then(event.resolve, event.reject);
-  if (outcome.kind === 'refused') event.reject(outcome.error);
-  else if (lost === null || outcome.saved === null) event.resolve(outcome.value);
-  else event.reject(new CommitUnknown(outcome.saved, event.eventKeys, outcome.value, lost.cause));
-}
-
-/** Settles the event, then calls `settled`. */
-function notifying({ resolve, reject }: WaitingEvent, settled: () => void): Pick<WaitingEvent, 'resolve' | 'reject'> {
-  return {
-    resolve: (value) => {
-      resolve(value);
-      settled();
-    },
-    reject: (error) => {
-      reject(error);
-      settled();
-    },
-  };
 }
 
 /** The counter rows of a connection. */

@@ -186,7 +186,7 @@ function sqliteStore(
     ingest,
     schemaVersion,
     // Nothing waits for a server here.
-    withinDeadline: (_waitedMs, work) => work(() => false),
+    withinDeadline: (_waitedMs, work) => work(() => Number.POSITIVE_INFINITY),
     // The open file stays the same until the process ends.
     generation: () => 0,
     compact: async () => {

@@ -1,0 +1,82 @@
+// Ends a transaction before its caller gives up. PostgreSQL does not notice that a client has gone while it waits for a lock: it would
+// commit what it has received already, and a retry would be stored twice.
+import pg from 'pg';
+import { Failure } from '../../vocabulary/failure.ts';
+import { noAnswer } from './deadline.ts';
+import { toFailure } from './failures.ts';
+import { endSocket } from './pool.ts';
+
+/** How long before the deadline: the caller then still learns the outcome. */
+const MARGIN_MS = 200;
+
+/** Whether it is too late to begin, or to go on. */
+export function isLate(remainingMs: number): boolean {
+  return remainingMs <= MARGIN_MS;
+}
+
+/** The error of a call: one that failed because it was late got no answer, whatever failed first. */
+export function lateFailure(error: unknown, remainingMs: number): unknown {
+  const failure = toFailure(error);
+  return failure instanceof Failure && failure.kind === 'unavailable' && isLate(remainingMs) ? noAnswer() : failure;
+}
+
+class TransactionLimit {
+  #isReached = false;
+  #timer: NodeJS.Timeout;
+
+  constructor(client: pg.PoolClient, remainingMs: number) {
+    this.#timer = setTimeout(() => {
+      this.#isReached = true;
+      const end = () => endSocket(client);
+      this.#timer = setTimeout(end, MARGIN_MS);
+      // Also if no statement was running: the transaction must not go on.
+      cancelStatement(client).then(end, () => {});
+    }, remainingMs - MARGIN_MS);
+  }
+
+  /** The connection must not be used again then: the cancellation may arrive late. */
+  get isReached(): boolean {
+    return this.#isReached;
+  }
+
+  clear(): void {
+    clearTimeout(this.#timer);
+  }
+}
+
+/** Limits a transaction on a connection that its callers have waited for. @throws Failure, after it has released the connection. */
+export function limited(client: pg.PoolClient, remainingMs: number): TransactionLimit {
+  if (!isLate(remainingMs)) return new TransactionLimit(client, remainingMs);
+  client.release();
+  throw new Failure('unavailable', 'storage_unavailable', 'too late to begin a transaction', { retryAfter: 1 });
+}
+
+/** What the types of `pg` leave out. */
+interface Cancelable {
+  host: string;
+  port: number;
+  processID: number;
+  secretKey: number;
+  connection: Pick<pg.ClientConfig, 'ssl'> & { sslNegotiation?: string };
+}
+interface Canceling extends pg.Connection {
+  connect(...address: unknown[]): void;
+  requestSsl(): void;
+  cancel(processID: number, secretKey: number): void;
+}
+
+/** Cancels the statement that a connection executes, over another connection, which needs no login. Resolves once the server knows. */
+function cancelStatement(client: pg.PoolClient): Promise<void> {
+  const { host, port, processID, secretKey, connection } = client as unknown as Cancelable;
+  const { ssl, sslNegotiation } = connection;
+  const canceling = new pg.Connection({ ssl, sslNegotiation } as pg.ClientConfig) as Canceling;
+  setTimeout(() => canceling.stream.destroy(), MARGIN_MS).unref();
+  return new Promise((resolve, reject) => {
+    canceling.on('error', reject);
+    if (ssl && sslNegotiation !== 'direct') canceling.once('connect', () => canceling.requestSsl());
+    canceling.once(ssl ? 'sslconnect' : 'connect', () => canceling.cancel(processID, secretKey));
+    canceling.once('end', resolve);
+    if (host.startsWith('/')) canceling.connect(`${host}/.s.PGSQL.${port}`);
+    else canceling.connect(port, host);
+  });
+}
