@@ -102,7 +102,18 @@ export async function* inflated(input: AsyncIterable<Buffer>): AsyncGenerator<Bu
   const whole = startingWith(head, iterator);
   if (head[0] !== GZIP[0] || head[1] !== GZIP[1]) yield* whole;
   // `pipeline` passes an error of the source to the decompressor, and closes the source when reading stops.
-  else yield* pipeline(whole, createGunzip(), () => {}) as unknown as AsyncIterable<Buffer>;
+  else yield* decompressed(pipeline(whole, createGunzip(), () => {}) as unknown as AsyncIterable<Buffer>);
+}
+
+/** @throws Error that says what is damaged: those of zlib read like "incorrect data check". */
+async function* decompressed(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield* chunks;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (!code?.startsWith('Z_')) throw error;
+    throw new Error(`the gzip data is damaged or incomplete (${message})`, { cause: error });
+  }
 }
 
 /** Yields the bytes read ahead, then the rest. */
