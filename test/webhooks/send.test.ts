@@ -167,6 +167,15 @@ describe('broken or hostile responses', { concurrency: true }, () => {
     ['100 Continue byte by byte', (socket) => void trickle(socket, `${CONTINUE}${CONTINUE}${httpResponse(200)}`), 200],
     ['half of 100 Continue', 'HTTP/1.1 100 Cont', null],
     ['an endless 100 Continue', `HTTP/1.1 100 Continue\r\nX: ${'x'.repeat(200_000)}`, null],
+    ['endless interim responses', endless('', 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'.repeat(500)), null],
+    ['endless empty lines', endless('', '\r\n'.repeat(10_000)), null],
+    ['endless empty lines after an interim response', endless(CONTINUE, '\r\n'.repeat(10_000)), null],
+    ['empty lines first', `\r\n\r\n${CONTINUE}\r\n${httpResponse(200)}`, 200],
+    [
+      'endless trailers',
+      endless('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n', 'X: a\r\n'.repeat(500)),
+      200,
+    ],
     ['a status beyond 599', httpResponse(999), 999],
   ];
   for (const [name, reply, status] of broken) {
@@ -209,6 +218,18 @@ describe('broken or hostile responses', { concurrency: true }, () => {
     assert.ok(Buffer.byteLength(snippet ?? '') <= 2_048);
   });
 });
+
+/** Sends `head`, then `part` as often and as fast as the connection takes it. */
+function endless(head: string, part: string): Reply {
+  return (socket) => {
+    const pump = () => {
+      while (socket.writable && socket.write(part));
+    };
+    socket.on('drain', pump);
+    socket.write(head);
+    pump();
+  };
+}
 
 async function trickle(socket: Socket, text: string): Promise<void> {
   for (const character of text) {
