@@ -264,10 +264,7 @@ test('reads standard input, gzip, a truncated file and lines out of order', asyn
     const whole = gzipSync(ndjson(EVENTS.slice(0, 200)));
     const cut = await stdin(whole.subarray(0, whole.length - 60), '--source', 'd');
     assert.equal(cut.code, 1);
-    assert.match(
-      cut.stderr,
-      /^assay: after line \d+: the gzip data is damaged or incomplete \(unexpected end of file\)/m,
-    );
+    assert.match(cut.stderr, /^assay: after line \d+: the gzip data is damaged or incomplete \(/m);
     const complete = summary(await stdin(whole, '--source', 'd'));
     assert.equal(complete.imported + complete.already_imported, 200);
   });
