@@ -126,6 +126,11 @@ test('a start that the server refuses names the server and the reason', async ()
   const place = 'the database of DATABASE_URL \\(127\\.0\\.0\\.1:\\d+\\) cannot be used';
   await setDefaults({ default_transaction_read_only: 'on' });
   await assert.rejects(openPostgres({ url }), new RegExp(`${place}: it is read-only`));
+  const certificates = `${url}?sslrootcert=/nowhere/ca.pem`;
+  await assert.rejects(
+    openPostgres({ url: certificates }),
+    /DATABASE_URL cannot be reached: .* open '\/nowhere\/ca.pem'$/,
+  );
   await setDefaults({ search_path: 'nowhere' });
   await assert.rejects(openPostgres({ url }), new RegExp(`${place}: no schema has been selected`));
   await setDefaults({});

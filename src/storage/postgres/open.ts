@@ -164,10 +164,12 @@ function countConnections(pool: pg.Pool): () => number {
 
 /** @throws the connection error, with where and why. */
 async function requireConnection(pool: pg.Pool, url: string): Promise<void> {
-  const client = await pool.connect().catch((error) => {
+  try {
+    (await pool.connect()).release();
+  } catch (error) {
+    // Also thrown without a promise, for a file of certificates that cannot be read.
     throw unreachable(url, error);
-  });
-  client.release();
+  }
 }
 
 interface Ingestion {

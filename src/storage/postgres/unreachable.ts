@@ -19,9 +19,10 @@ const CAUSES: Readonly<Record<string, string>> = {
 
 /** The error to throw instead of the connection error for `url`: a `Failure` when a retry may help. */
 export function unreachable(url: string, error: unknown): Error {
-  const { code, message } = error as NodeJS.ErrnoException;
+  const { code, message, syscall } = error as NodeJS.ErrnoException;
+  const known = syscall === 'open' ? undefined : CAUSES[code ?? ''];
   // A name with several addresses fails with a list of errors, whose own message is empty.
-  const cause = CAUSES[code ?? ''] ?? (message || code || 'no reason given');
+  const cause = known ?? (message || code || 'no reason given');
   const text = `the database of DATABASE_URL${place(url)} cannot be reached: ${cause}`;
   if (code === NO_SUCH_DATABASE) return new WrongDatabase(text, { cause: error });
   return toFailure(error) instanceof Failure
