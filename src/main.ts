@@ -233,6 +233,8 @@ function stopOnSignal(config: Config, logger: Logger, stop: (delay: number) => P
 
 // Node would open its inspector, which runs any code for anyone who can connect to it.
 process.on('SIGUSR1', () => {});
+// Also until `stopOnSignal`: a start that waits for a migration would end when the logs are rotated.
+if (!process.stdout.isTTY) process.on('SIGHUP', () => {});
 /** For what keeps the process alive after everything has stopped: a process that gets 5 % of a processor needs more than a second. */
 const IDLE_MS = 10 * SECOND;
 /**

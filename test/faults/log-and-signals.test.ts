@@ -7,7 +7,10 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { ROOT, withFolder } from '../cli/run-cli.ts';
+import { freshDatabase } from '../postgres.ts';
 
 interface FirstRun {
   base_url: string;
@@ -36,7 +39,7 @@ async function firstRunOf(dataDir: string, child: ChildProcess, errors: () => st
   const path = join(dataDir, 'first-run.json');
   // No deadline except the test's timeout: a stale build is rebuilt first.
   for (;;) {
-    assert.equal(child.exitCode, null, errors());
+    assert.deepEqual([child.exitCode, child.signalCode], [null, null], errors());
     const values = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;
     if (values !== null && (await fetch(`${values.base_url}/readyz`).catch(() => null))?.ok) return values;
     await pause(10);
@@ -105,6 +108,29 @@ test('F12: SIGHUP is ignored and SIGUSR1 opens no inspector', { timeout: 120_000
     assert.equal((result as NodeJS.ErrnoException).code, 'ECONNREFUSED');
     assert.equal(await stop(child), 0, errors());
   });
+});
+
+test('F12: SIGHUP does not end a start that waits for the database', { timeout: 120_000 }, async () => {
+  const database = await freshDatabase();
+  await (await openPostgres({ url: database.url })).close();
+  const other = new pg.Client(database.url);
+  await other.connect();
+  await other.query('BEGIN; LOCK TABLE schema_migrations IN ACCESS EXCLUSIVE MODE');
+  await withFolder(async (folder) => {
+    const dataDir = join(folder, 'data');
+    const settings = { DATABASE_URL: database.url, ASSAY_SHUTDOWN_DELAY_SECONDS: '0' };
+    const { child, errors } = await start(dataDir, 'pipe', settings);
+    child.stdout?.resume();
+    while ((await other.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount === 0) {
+      assert.equal(child.exitCode, null, errors());
+    }
+    child.kill('SIGHUP');
+    await other.query('ROLLBACK');
+    await firstRunOf(dataDir, child, errors);
+    assert.equal(await stop(child), 0, errors());
+  });
+  await other.end();
+  await database.drop();
 });
 
 test('F9: a clean stop leaves the database as one file', { timeout: 120_000 }, async () => {
