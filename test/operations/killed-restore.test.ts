@@ -25,6 +25,9 @@ test('PostgreSQL: a restore that ends early leaves no copy of the backup in the 
     await (await openPostgres({ url: database.url })).close();
     await blocker.query('BEGIN; LOCK TABLE organizations');
     const environment = { DATABASE_URL: database.url, TMPDIR: tmp };
+    const nowhere = { ...environment, TMPDIR: join(folder, 'nowhere') };
+    const { stderr } = await assay(['restore', file], { dataDir, environment: nowhere });
+    assert.match(stderr, /^assay: the temporary folder \(TMPDIR\) cannot be used: .*nowhere/);
     /** Starts a restore and resolves when `waiting` of them wait for the database, each with its copy. */
     const start = async (waiting: number) => {
       const child = startScript('bin/assay.mjs', ['restore', file], { dataDir, environment });

@@ -1,10 +1,9 @@
 // Copies a PostgreSQL database into a SQLite file with the same tables, as one snapshot, while the service runs.
-import pg from 'pg';
+import type pg from 'pg';
 import type { Row, Value } from '../engine.ts';
-import { COLUMN_TYPES, UNLIMITED_SESSION } from '../postgres/pool.ts';
 import { requireTables } from '../postgres/schema.ts';
-import { unreachable } from '../postgres/unreachable.ts';
 import { SqliteConnection } from '../sqlite/connection.ts';
+import { withSession } from './postgres-session.ts';
 import { copyDatabase, migrateFile, removeDatabase } from './sqlite-file.ts';
 import { APPLIED_MIGRATIONS, dataTables, type Table } from './tables.ts';
 
@@ -19,21 +18,17 @@ const BATCH = 2_000;
 export async function exportPostgres(url: string, target: string): Promise<void> {
   await createTables(target);
   const file = new SqliteConnection(target, { readOnly: false });
-  const client = new pg.Client({ connectionString: url, types: COLUMN_TYPES, application_name: 'assay backup' });
   try {
-    await client.connect().catch((error) => {
-      throw unreachable(url, error);
+    await withSession(url, 'assay backup', async (client) => {
+      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      await requireTables(client, url);
+      await requireSameSchema(client, file);
+      // Tables are copied in an order that may break references; the caller checks the finished file.
+      file.exec('PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536; BEGIN');
+      for (const table of dataTables(file)) await copyTable(client, file, table);
+      file.exec('COMMIT');
     });
-    await client.query(UNLIMITED_SESSION);
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    await requireTables(client, url);
-    await requireSameSchema(client, file);
-    // Tables are copied in an order that may break references; the caller checks the finished file.
-    file.exec('PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536; BEGIN');
-    for (const table of dataTables(file)) await copyTable(client, file, table);
-    file.exec('COMMIT');
   } finally {
-    await client.end();
     file.close();
   }
 }

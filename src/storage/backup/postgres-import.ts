@@ -1,11 +1,11 @@
 // Loads a SQLite file with the current schema into an empty PostgreSQL database, in one transaction.
-import pg from 'pg';
+import type pg from 'pg';
 import { WrongDatabase } from '../data-folder.ts';
 import type { Row } from '../engine.ts';
 import { loadMigrations, MIGRATIONS_DIR } from '../migrate.ts';
 import { openPostgres } from '../postgres/open.ts';
-import { UNLIMITED_SESSION } from '../postgres/pool.ts';
 import { SqliteConnection } from '../sqlite/connection.ts';
+import { withSession } from './postgres-session.ts';
 import { dataTables, type Table } from './tables.ts';
 
 /** Rows per statement. */
@@ -20,22 +20,21 @@ export async function importPostgres(source: string, url: string, migrationsDir 
   requireKnownSchema(source, loadMigrations(migrationsDir).length);
   await (await openPostgres({ url, migrationsDir })).close();
   const file = new SqliteConnection(source, { readOnly: true });
-  const client = new pg.Client({ connectionString: url, application_name: 'assay restore' });
   try {
-    await client.connect();
-    await client.query(UNLIMITED_SESSION);
-    await client.query('BEGIN');
-    // Excludes a first start and another restore, which also write this table.
-    await client.query('LOCK TABLE organizations IN ACCESS EXCLUSIVE MODE');
-    const { rowCount } = await client.query('SELECT 1 FROM organizations LIMIT 1');
-    if (rowCount !== 0)
-      throw new WrongDatabase('the database at DATABASE_URL is not empty: restore into a new, empty database');
-    for (const table of dataTables(file)) await copyTable(file, client, table);
-    await resetSequences(client);
-    await client.query('COMMIT');
-    await client.query('ANALYZE');
+    await withSession(url, 'assay restore', async (client) => {
+      await client.query('BEGIN');
+      // Excludes a first start and another restore, which also write this table.
+      await client.query('LOCK TABLE organizations IN ACCESS EXCLUSIVE MODE');
+      const { rowCount } = await client.query('SELECT 1 FROM organizations LIMIT 1');
+      if (rowCount !== 0)
+        throw new WrongDatabase('the database at DATABASE_URL is not empty: restore into a new, empty database');
+      for (const table of dataTables(file)) await copyTable(file, client, table);
+      await resetSequences(client);
+      await client.query('COMMIT');
+      // Everything is restored; autovacuum would do this later.
+      await client.query('ANALYZE').catch(() => {});
+    });
   } finally {
-    await client.end();
     file.close();
   }
 }

@@ -15,16 +15,24 @@ export interface RestoreFolder {
   discard: () => void;
 }
 
-/** Creates the folder, and removes those of restores that were killed. */
+/** Creates the folder, and removes those of restores that were killed. @throws Error that names the temporary folder. */
 export function createRestoreFolder(): RestoreFolder {
-  for (const name of readdirSync(tmpdir())) if (name.startsWith(PREFIX)) removeAbandoned(join(tmpdir(), name));
-  const folder = mkdtempSync(join(tmpdir(), PREFIX));
+  const folder = createFolder();
   const release = takeOwnerLock(join(folder, OWNER));
   const discard = () => {
     rmSync(folder, { recursive: true, force: true });
     release();
   };
   return { copy: join(folder, COPY), discard };
+}
+
+function createFolder(): string {
+  try {
+    for (const name of readdirSync(tmpdir())) if (name.startsWith(PREFIX)) removeAbandoned(join(tmpdir(), name));
+    return mkdtempSync(join(tmpdir(), PREFIX));
+  } catch (error) {
+    throw new Error(`the temporary folder (TMPDIR) cannot be used: ${(error as Error).message}`, { cause: error });
+  }
 }
 
 /** Only with a copy: a restore creates it after it has the lock, which ends with its process. Anyone may create such a folder in /tmp. */

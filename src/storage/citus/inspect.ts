@@ -70,6 +70,8 @@ async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>
     application_name: 'assay distribute',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   });
+  // A connection that breaks off rejects its query and also emits an error, which would end the process.
+  client.on('error', () => {});
   try {
     await client.connect();
     return await work(client);

@@ -19,6 +19,8 @@ export async function doctorQuery<R extends pg.QueryResultRow>(
     connectionTimeoutMillis: timeoutMs,
     query_timeout: timeoutMs,
   });
+  // A connection that breaks off rejects its query and also emits an error, which would end the process.
+  client.on('error', () => {});
   try {
     await client.connect();
     return (await client.query<R>(text, [...values])).rows;

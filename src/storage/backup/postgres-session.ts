@@ -1,0 +1,23 @@
+// One connection for a backup or a restore, with the errors of a server that ends it.
+import pg from 'pg';
+import { isConnectionLost } from '../postgres/failures.ts';
+import { COLUMN_TYPES, UNLIMITED_SESSION } from '../postgres/pool.ts';
+import { unreachable, unusable } from '../postgres/unreachable.ts';
+
+/** @throws Error that names the server, if it cannot be reached or fails. */
+export async function withSession<T>(url: string, name: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, types: COLUMN_TYPES, application_name: name, keepAlive: true });
+  // A connection that breaks off rejects its query and also emits an error, which would end the process before it cleans up.
+  client.on('error', () => {});
+  try {
+    await client.connect().catch((error) => {
+      throw unreachable(url, error);
+    });
+    await client.query(UNLIMITED_SESSION);
+    return await work(client);
+  } catch (error) {
+    throw isConnectionLost(error) ? unreachable(url, error) : unusable(url, error);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

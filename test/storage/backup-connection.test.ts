@@ -1,0 +1,47 @@
+// Tests a backup and a restore whose connection to PostgreSQL breaks off without a message, as when a server process is killed.
+import assert from 'node:assert/strict';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { exportPostgres } from '../../src/storage/backup/postgres-export.ts';
+import { importPostgres } from '../../src/storage/backup/postgres-import.ts';
+import { openPostgres } from '../../src/storage/postgres/open.ts';
+import { withFolder } from '../cli/run-cli.ts';
+import { startTestServer } from '../http/test-server.ts';
+import { freshDatabase } from '../postgres.ts';
+
+/** Runs `work` with an address of the database whose connections break off once a client sends `text`. */
+async function breakingAt(text: string, url: string, work: (url: string) => Promise<void>): Promise<void> {
+  const target = new URL(url);
+  const relay = createServer((client) => {
+    const server = connect(Number(target.port), target.hostname);
+    const end = () => {
+      client.destroy();
+      server.destroy();
+    };
+    client.on('data', (chunk) => (chunk.includes(text) ? end() : server.write(chunk)));
+    server.on('data', (chunk) => client.write(chunk));
+    for (const socket of [client, server]) socket.on('error', end).on('close', end);
+  });
+  await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve));
+  const relayed = new URL(url);
+  relayed.host = `127.0.0.1:${(relay.address() as AddressInfo).port}`;
+  await work(relayed.href);
+  relay.close();
+}
+
+test('a backup and a restore whose connection breaks off fail with an error, and can be repeated', async () => {
+  const [source, target] = [await freshDatabase(), await freshDatabase()];
+  const server = await startTestServer({ store: await openPostgres({ url: source.url }) });
+  await server.close();
+  await withFolder(async (folder) => {
+    const file = join(folder, 'backup.db');
+    const lost = /^Failure: the database of DATABASE_URL \(127.0.0.1:\d+\) cannot be reached: Connection terminated/;
+    await breakingAt('FETCH', source.url, (url) => assert.rejects(exportPostgres(url, join(folder, 'lost.db')), lost));
+    await exportPostgres(source.url, file);
+    await breakingAt('json_populate_recordset', target.url, (url) => assert.rejects(importPostgres(file, url), lost));
+    await breakingAt('ANALYZE', target.url, (url) => importPostgres(file, url));
+    await assert.rejects(importPostgres(file, target.url), /is not empty/);
+  });
+  await Promise.all([source.drop(), target.drop()]);
+});
