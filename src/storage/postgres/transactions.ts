@@ -20,7 +20,7 @@ import { lateralWindows } from './lateral-windows.ts';
 import { isUnusable, onFreshStatements, onNewConnection } from './pool.ts';
 import { SequenceTransaction } from './sequence-transaction.ts';
 import { GrowingStatistics, refreshStatistics } from './statistics.ts';
-import { isLate, lateFailure, limited } from './transaction-limit.ts';
+import { lateFailure, limited, mayBegin } from './transaction-limit.ts';
 import { CommitUnknown, isUnknown, type NewEvent, notifying, settle, type WaitingEvent } from './waiting-event.ts';
 
 const MAX_ATTEMPTS = 5;
@@ -80,7 +80,7 @@ export class PostgresTransactions {
         return await this.#together(this.#chains, { eventKeys, reads, work, alone, remainingMs });
       } catch (error) {
         if (error instanceof CommitUnknown) return await this.#resolveUnknown<T>(error);
-        throw lateFailure(error, remainingMs());
+        throw lateFailure(error, remainingMs(), this.#deadlineMs);
       }
     });
   }
@@ -90,7 +90,7 @@ export class PostgresTransactions {
       try {
         return await this.#retry(() => this.#onClient((client) => this.#writeOnce(client, work), remainingMs));
       } catch (error) {
-        throw lateFailure(error, remainingMs());
+        throw lateFailure(error, remainingMs(), this.#deadlineMs);
       }
     });
   }
@@ -117,7 +117,7 @@ export class PostgresTransactions {
 
   /** How to settle each event: events that cannot share the transaction, or all if it fails, get their own transactions. */
   async #outcomesOf(events: readonly WaitingEvent[], run: typeof runBatch): Promise<(() => Promise<void> | void)[]> {
-    const waiting = events.filter((event) => !isLate(event.remainingMs()));
+    const waiting = events.filter((event) => mayBegin(event.remainingMs(), this.#deadlineMs));
     for (const event of events) if (!waiting.includes(event)) event.reject(noAnswer());
     let outcomes: readonly BatchOutcome[] = [];
     let lost: BatchCommitUnknown | null = null;
@@ -228,10 +228,11 @@ export class PostgresTransactions {
     remainingMs: () => number = () => this.#deadlineMs,
   ): Promise<T> {
     const client = await this.#pool.connect();
-    const limit = limited(client, remainingMs());
+    const limit = limited(client, remainingMs(), this.#deadlineMs);
     let isBroken = false;
     try {
       const value = await work(client);
+      // At the limit, the server may have ended the wait for a synchronous standby: the commit then succeeds with a warning.
       if (!limit.isReached) return value;
     } catch (error) {
       isBroken = isUnusable(error) || isUnknown(error);
