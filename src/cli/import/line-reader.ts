@@ -11,7 +11,7 @@ export interface Line {
 }
 
 /** First bytes of a gzip member (RFC 1952, 2.3.1). */
-const GZIP = [0x1f, 0x8b];
+const GZIP = Buffer.from([0x1f, 0x8b]);
 /** Bytes read from a file at a time; compressed, they contain a few hundred events. */
 const CHUNK = 64 * 1024;
 const NEWLINE = 0x0a;
@@ -29,7 +29,7 @@ export async function* fileBytes(path: string, onBytes: (size: number) => void):
 }
 
 /**
- * Yields the lines that are not blank, without a byte order mark at the beginning. Gzip is detected by its first two bytes, regardless of the file name.
+ * Yields the lines that are not blank. Gzip is detected by its first two bytes, regardless of the file name.
  * @throws Error when the file cannot be read, or its compressed data is corrupt or truncated, after the lines before it.
  */
 export async function* readLines(input: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Line> {
@@ -84,25 +84,35 @@ class LineSplitter {
 function lineOf(number: number, parts: Buffer[], length: number, maxBytes: number): Line | null {
   if (length > maxBytes + 1) return { number, bytes: null };
   const whole = parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts);
-  const marked = number === 1 && whole.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
-  const bytes = whole.subarray(marked ? BYTE_ORDER_MARK.length : 0, whole.at(-1) === RETURN ? -1 : undefined);
+  const bytes = whole.at(-1) === RETURN ? whole.subarray(0, -1) : whole;
   if (bytes.length > maxBytes) return { number, bytes: null };
   return bytes.every((byte) => byte === 0x20 || byte === 0x09) ? null : { number, bytes };
 }
 
-/** The bytes of a file, decompressed if it is gzip. */
+/** The bytes of a file, decompressed if it is gzip, without a byte order mark at the beginning. */
 export async function* inflated(input: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const iterator = input[Symbol.asyncIterator]();
+  const { head, rest } = await readAhead(input, GZIP.length);
+  const whole = startingWith(head, rest);
+  if (head.indexOf(GZIP) !== 0) yield* withoutMark(whole);
+  // `pipeline` passes an error of the source to the decompressor, and closes the source when reading stops.
+  else yield* withoutMark(decompressed(pipeline(whole, createGunzip(), () => {}) as unknown as AsyncIterable<Buffer>));
+}
+
+async function* withoutMark(input: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const { head, rest } = await readAhead(input, BYTE_ORDER_MARK.length);
+  yield* startingWith(head.indexOf(BYTE_ORDER_MARK) === 0 ? head.subarray(BYTE_ORDER_MARK.length) : head, rest);
+}
+
+/** The first `length` bytes or more, unless there are fewer, and the rest. */
+async function readAhead(input: AsyncIterable<Buffer>, length: number) {
+  const rest = input[Symbol.asyncIterator]();
   let head = Buffer.alloc(0);
-  while (head.length < GZIP.length) {
-    const { value, done } = await iterator.next();
+  while (head.length < length) {
+    const { value, done } = await rest.next();
     if (done) break;
     head = Buffer.concat([head, value]);
   }
-  const whole = startingWith(head, iterator);
-  if (head[0] !== GZIP[0] || head[1] !== GZIP[1]) yield* whole;
-  // `pipeline` passes an error of the source to the decompressor, and closes the source when reading stops.
-  else yield* decompressed(pipeline(whole, createGunzip(), () => {}) as unknown as AsyncIterable<Buffer>);
+  return { head, rest };
 }
 
 /** @throws Error that says what is damaged: those of zlib read like "incorrect data check". */
@@ -116,8 +126,12 @@ async function* decompressed(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buff
   }
 }
 
-/** Yields the bytes read ahead, then the rest. */
+/** Yields the bytes read ahead, then the rest, which is closed when reading stops. */
 export async function* startingWith(head: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
-  if (head.length > 0) yield head;
-  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+  try {
+    if (head.length > 0) yield head;
+    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+  } finally {
+    await rest.return?.();
+  }
 }

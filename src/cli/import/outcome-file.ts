@@ -5,7 +5,6 @@ import { MAX_OUTCOME_BYTES, METADATA_COLUMN, OUTCOME_COLUMNS } from './outcome-l
 
 const COLUMNS = { fields: OUTCOME_COLUMNS, group: METADATA_COLUMN };
 
-/** The bytes of a byte order mark are skipped like blanks: neither format begins with one of them otherwise. */
 export async function* outcomeFileLines(
   input: AsyncIterable<Buffer>,
   format: 'csv' | 'ndjson' | null,
@@ -17,7 +16,7 @@ export async function* outcomeFileLines(
     const { value, done } = await bytes.next();
     if (done) break;
     head.push(value);
-    first = /[^\s\u{ef}\u{bb}\u{bf}]/u.exec(value.toString('latin1'))?.[0];
+    first = /\S/.exec(value.toString('latin1'))?.[0];
   }
   const whole = startingWith(Buffer.concat(head), bytes);
   const json = format === null ? first === '{' : format === 'ndjson';
