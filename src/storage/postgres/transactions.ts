@@ -117,8 +117,11 @@ export class PostgresTransactions {
 
   /** How to settle each event: events that cannot share the transaction, or all if it fails, get their own transactions. */
   async #outcomesOf(events: readonly WaitingEvent[], run: typeof runBatch): Promise<(() => Promise<void> | void)[]> {
-    const waiting = events.filter((event) => mayBegin(event.remainingMs(), this.#deadlineMs));
-    for (const event of events) if (!waiting.includes(event)) event.reject(noAnswer());
+    const waiting: WaitingEvent[] = [];
+    for (const event of events) {
+      if (mayBegin(event.remainingMs(), this.#deadlineMs)) waiting.push(event);
+      else event.reject(noAnswer());
+    }
     let outcomes: readonly BatchOutcome[] = [];
     let lost: BatchCommitUnknown | null = null;
     try {
@@ -129,12 +132,7 @@ export class PostgresTransactions {
         outcomes = await this.#onClient(once, remainingMs);
       }
     } catch (error) {
-      if (isNoAnswer(error))
-        return waiting.map(
-          ({ reject }) =>
-            () =>
-              reject(error),
-        );
+      if (isNoAnswer(error)) return waiting.map((event) => () => event.reject(error));
       if (error instanceof BatchCommitUnknown) {
         lost = error;
         outcomes = error.outcomes;
