@@ -32,7 +32,10 @@ export function Confidence({ value }: { value: number }) {
   );
 }
 
-/** Whether the event created its device: its confidence is the probability that the device is new, and its changes are to another device. */
+/**
+ * Whether the event created its device: its confidence is the probability that the device is new, and its changes are to another
+ * device.
+ */
 export function createsDevice(method: ResolutionFacts['method']): boolean {
   return method === 'new_device' || method === 'ambiguous';
 }
