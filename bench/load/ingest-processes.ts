@@ -7,8 +7,7 @@ import pg from 'pg';
 import { secretKey } from '../service/first-run.ts';
 import { cpuOf, localServer } from '../service/local-server.ts';
 import { type RunningService, startService } from '../service/start-service.ts';
-import type { EventMix } from '../simulate/request-bodies.ts';
-import { type IngestRow, preparedBodies, warmupSeconds } from './measure-ingest.ts';
+import { type IngestRow, introduce, preparedBodies, RETURNING, warmupSeconds } from './measure-ingest.ts';
 import { runLoad } from './run-load.ts';
 
 /** Connections to each process. */
@@ -20,7 +19,6 @@ const STATISTICS_MS = 1_500;
 
 export interface ProcessesOptions {
   processes: number;
-  mix: EventMix;
   seconds: number;
   /** Called after the warmup; returns a function that is called after the measurement. */
   limit?: () => Promise<() => void>;
@@ -44,7 +42,7 @@ export interface ProcessesResult {
 export async function measureProcesses(
   script: string,
   url: string,
-  { processes, mix, seconds, limit = async () => () => {} }: ProcessesOptions,
+  { processes, seconds, limit = async () => () => {} }: ProcessesOptions,
 ): Promise<ProcessesResult> {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-bench-processes-'));
   const services: RunningService[] = [];
@@ -54,13 +52,14 @@ export async function measureProcesses(
       services.push(await startService(script, '/readyz', counted, dataDir, ['--import', COUNTER]));
     }
     const key = secretKey(dataDir);
-    const bodies = preparedBodies(mix);
+    const bodies = preparedBodies(RETURNING);
     const loadAll = (duration: number) =>
       Promise.all(
         services.map(({ baseUrl }) =>
           runLoad({ url: baseUrl, key, seconds: duration, connections: CONNECTIONS, bodies }),
         ),
       );
+    await introduce(services[0]?.baseUrl ?? '', key);
     await loadAll(warmupSeconds(seconds));
     const release = await limit();
     try {

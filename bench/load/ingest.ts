@@ -14,11 +14,10 @@ import { firstRun, logIn, request, secretKey } from '../service/first-run.ts';
 import { describeMachine } from '../service/machine.ts';
 import { type RunningService, SERVER, startService } from '../service/start-service.ts';
 import { startReceiver } from '../service/webhook-receiver.ts';
-import type { EventMix } from '../simulate/request-bodies.ts';
 import { repeatBacktests } from './backtest.ts';
 import { measureProcesses } from './ingest-processes.ts';
 import { addEnvironments } from './many-environments.ts';
-import { type IngestRow, measureIngest, printRows } from './measure-ingest.ts';
+import { type IngestRow, introduce, measureIngest, NEW, printRows, RETURNING } from './measure-ingest.ts';
 import { profileOfService } from './profile.ts';
 
 const { values: given } = parseArgs({
@@ -31,9 +30,6 @@ const { values: given } = parseArgs({
 });
 const seconds = given.quick ? 3 : 10;
 const ECHO = new URL('./echo-server.ts', import.meta.url).pathname;
-const NEW: EventMix = { devices: 20_000, seed: 7 };
-/** The same events again, from the devices that the first load has created. */
-const RETURNING = NEW;
 
 /** The built services to measure, in turn. */
 const SERVERS =
@@ -107,6 +103,7 @@ async function basicRows(name: string, service: RunningService, key: string, url
   const rows = [await measureIngest(`${name}, closed loop, nearly all new devices`, service, key, NEW, { seconds })];
   const size = await databaseBytes(service.dataDir, url);
   if (rows[0] !== undefined) rows[0].bytes = size.bytes / size.events;
+  await introduce(service.baseUrl, key);
   rows.push(await measureIngest(`${name}, closed loop, returning devices`, service, key, RETURNING, { seconds }));
   for (const rate of given.quick ? [500] : [300, 500, 1_000]) {
     rows.push(await measureIngest(`${name}, open loop, ${rate}/s`, service, key, RETURNING, { seconds, rate }));
@@ -148,7 +145,7 @@ rows.push(...(await measureServers('SQLite', async () => ({ url: null, stop: asy
 rows.push(...(await measureServers('PostgreSQL', () => startDurablePostgres())));
 for (const processes of given.quick || given.before !== undefined ? [] : [1, 2, 4]) {
   const server = await startDurablePostgres();
-  rows.push((await measureProcesses(SERVER, server.url, { processes, mix: RETURNING, seconds })).row);
+  rows.push((await measureProcesses(SERVER, server.url, { processes, seconds })).row);
   await server.stop();
 }
 console.log(describeMachine());

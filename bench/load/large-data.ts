@@ -11,9 +11,9 @@ import { serviceTemplate } from '../seed/template.ts';
 import { startDurablePostgres } from '../service/durable-postgres.ts';
 import { secretKey } from '../service/first-run.ts';
 import { describeMachine } from '../service/machine.ts';
-import { SERVER, startService } from '../service/start-service.ts';
+import { type RunningService, SERVER, startService } from '../service/start-service.ts';
 import type { EventMix } from '../simulate/request-bodies.ts';
-import { type IngestRow, measureIngest, printRows } from './measure-ingest.ts';
+import { type IngestRow, introduce, measureIngest, NEW, printRows, RETURNING } from './measure-ingest.ts';
 
 const { values: given } = parseArgs({
   options: {
@@ -25,12 +25,12 @@ const { values: given } = parseArgs({
 });
 const seconds = given.quick ? 3 : Number(given.seconds);
 const sizes = given.quick ? '10000,100000' : given.sizes;
-/** As in `ingest.ts`: devices that are new in the first load and return in the others. */
-const RETURNING: EventMix = { devices: 20_000, seed: 7 };
+/** Devices that are new in the last load, too. */
+const OTHER_NEW: EventMix = { ...NEW, seed: 8 };
 
 /**
  * Starts the service once to create the schema, seeds the database, and starts it again to measure. During the first load, no
- * database page is in memory; during the last, all needed pages are.
+ * database page is in the service's memory; during the others, those that all events need are.
  */
 async function measureSize(
   location: DatabaseLocation,
@@ -56,14 +56,22 @@ async function measureSize(
     const key = secretKey(dataDir);
     const name = `${location.engine}, ${events.toLocaleString('en')} events stored`;
     return [
-      await measureIngest(`${name}: closed loop`, service, key, RETURNING, { seconds }),
-      await measureIngest(`${name}: open loop, 500/s`, service, key, RETURNING, { seconds, rate: 500 }),
-      await measureIngest(`${name}: one address`, service, key, { ...RETURNING, hot: 'address' }, { seconds }),
-      await measureIngest(`${name}: closed loop again`, service, key, RETURNING, { seconds }),
+      await measureIngest(`${name}: new devices`, service, key, NEW, { seconds }),
+      ...(await returningRows(name, service, key)),
+      await measureIngest(`${name}: other new devices`, service, key, OTHER_NEW, { seconds }),
     ];
   } finally {
     await service.stop();
   }
+}
+
+async function returningRows(name: string, service: RunningService, key: string): Promise<IngestRow[]> {
+  await introduce(service.baseUrl, key);
+  return [
+    await measureIngest(`${name}: returning devices`, service, key, RETURNING, { seconds }),
+    await measureIngest(`${name}: returning devices, 500/s`, service, key, RETURNING, { seconds, rate: 500 }),
+    await measureIngest(`${name}: one address`, service, key, { ...RETURNING, hot: 'address' }, { seconds }),
+  ];
 }
 
 async function measureEngine(engine: string, events: number): Promise<IngestRow[]> {

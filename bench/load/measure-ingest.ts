@@ -2,7 +2,7 @@
 
 import type { RunningService } from '../service/start-service.ts';
 import { type EventMix, requestBodies } from '../simulate/request-bodies.ts';
-import { runLoad } from './run-load.ts';
+import { runLoad, sendEvents } from './run-load.ts';
 
 export interface IngestRow {
   /** Engine and load. */
@@ -21,12 +21,20 @@ export interface IngestRow {
   failed: number;
 }
 
-const PREPARED_BODIES = 20_000;
+/** Devices that hardly ever occur twice. */
+export const NEW: EventMix = { devices: 1_000_000, seed: 7 };
+/** Few devices, which `introduce` makes known. */
+export const RETURNING: EventMix = { devices: 20_000, seed: 7 };
+
+const RETURNING_BODIES = 20_000;
+/** Enough for 4,000 events/s: repeated bodies come from devices that are no longer new. */
+const NEW_BODIES = 60_000;
 
 /** Generates the bodies in advance, because generating them must not be measured, and repeats them endlessly. */
 export function preparedBodies(mix: EventMix): Iterator<string, unknown> {
   const source = requestBodies(mix);
-  const prepared = Array.from({ length: PREPARED_BODIES }, () => source.next().value);
+  const length = mix.devices > RETURNING_BODIES ? NEW_BODIES : RETURNING_BODIES;
+  const prepared = Array.from({ length }, () => source.next().value);
   let next = 0;
   return { next: () => ({ done: false, value: prepared[next++ % prepared.length] as string }) };
 }
@@ -36,6 +44,11 @@ export function preparedBodies(mix: EventMix): Iterator<string, unknown> {
  * costs three times as much CPU.
  */
 export const warmupSeconds = (seconds: number) => Math.max(2, Math.ceil(seconds / 3));
+
+/** Sends each of the events that `RETURNING` repeats once, so that all of its devices are known. */
+export async function introduce(url: string, key: string | readonly string[]): Promise<void> {
+  await sendEvents({ url, key, connections: 64, bodies: preparedBodies(RETURNING) }, RETURNING_BODIES);
+}
 
 /** Warms up, then measures `seconds` of an open loop at `rate` events/s, or of a closed loop with 64 connections. */
 export async function measureIngest(

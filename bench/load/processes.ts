@@ -15,7 +15,6 @@ const { values: given } = parseArgs({
   },
 });
 const seconds = Number(given.seconds);
-const MIX = { devices: 20_000, seed: 7 };
 
 const COLUMNS: Record<string, (result: ProcessesResult) => string> = {
   'events/s': ({ row }) => row.perSecond.toFixed(0),
@@ -40,7 +39,7 @@ console.log(`|---|${'---|'.repeat(Object.keys(COLUMNS).length)}`);
 for (const processes of given.processes.split(',').map(Number)) {
   const server = await startDurablePostgres();
   const limit = async () => limitCpu(await localServer(server.url), Number(given.cores));
-  const result = await measureProcesses(SERVER, server.url, { processes, mix: MIX, seconds, limit });
+  const result = await measureProcesses(SERVER, server.url, { processes, seconds, limit });
   console.log(`| ${[processes, ...Object.values(COLUMNS).map((cell) => cell(result))].join(' | ')} |`);
   await server.stop();
 }

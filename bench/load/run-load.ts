@@ -5,12 +5,23 @@ import type { Load, LoadResult } from './load.ts';
 import { openLoop } from './open-loop.ts';
 
 export async function runLoad(load: Load): Promise<LoadResult> {
-  const { url, key, seconds, connections, rate, bodies } = load;
-  if (rate !== undefined) return openLoop({ ...load, rate });
+  if (load.rate !== undefined) return openLoop({ ...load, rate: load.rate });
+  return closedLoop(load, { duration: load.seconds });
+}
+
+/** Sends so many events in a closed loop, however long it takes. */
+export function sendEvents(load: Omit<Load, 'seconds' | 'rate'>, amount: number): Promise<LoadResult> {
+  return closedLoop(load, { amount });
+}
+
+async function closedLoop(
+  { url, key, connections, bodies }: Omit<Load, 'seconds' | 'rate'>,
+  end: { duration: number } | { amount: number },
+): Promise<LoadResult> {
   const result = await autocannon({
     url: `${url}/v1/events`,
     connections,
-    duration: seconds,
+    ...end,
     method: 'POST',
     requests: [key].flat().map((one) => ({
       method: 'POST',
