@@ -59,7 +59,7 @@ function classSection(name: EventClass): string {
     const aliases = Object.entries(EVENT_TYPE_ALIASES).flatMap(([alias, read]) =>
       read === type ? [`\`${alias}\``] : [],
     );
-    const near = `words within one or two edits${type === 'mfa_passed' ? ', but none with another prefix, such as `mfa_bypassed`' : ''}`;
+    const near = 'their other forms and misspellings';
     return [
       `### \`${type}\``,
       '',
@@ -130,7 +130,9 @@ Otherwise, a misspelled \`email_changed\` could hide a takeover. The response th
 Assay-Notice: event type "email_changed" read as "email_change"
 \`\`\`
 
-A word resembles a type if it is one of the aliases above, or if it is one edit away from a type or alias (two edits for words of eight
-characters or more). If you see the notice, send the catalog type instead.
+A word resembles a type if it is one of the aliases above, or another form or a misspelling of a type or alias: \`payments\`, \`login_fail\`,
+\`pasword_change\`. It is one edit away, or two if it has eight characters or more, and its parts have the same stem, lack a letter, double
+one, or have another vowel. Words that only look alike, such as \`layout_changed\` and \`mfa_paused\`, are your own types. If you see the
+notice, send the catalog type instead.
 `;
 }

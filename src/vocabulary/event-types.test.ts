@@ -40,6 +40,12 @@ test('reads near words and aliases as the word they stand for', () => {
     password_reset_request: 'password_reset_requested',
     password_reset: 'password_reset_completed',
     passwd_change: 'password_change',
+    payment_fails: 'payment_failed',
+    benificiary_added: 'payout_change',
+    authentication_fail: 'login_failed',
+    logon: 'login',
+    apikey_created: 'api_key_created',
+    emmail_change: 'email_change',
   };
   for (const [type, expected] of Object.entries(cases)) assert.equal(readEventType(type), expected, type);
   assert.equal(eventClass('email_changed'), 'sensitive');
@@ -63,6 +69,34 @@ test('leaves other words alone', () => {
     'refund',
     'x',
     'a.b.c',
+    // Two edits or less from words of the catalog, and other words.
+    'mfa_paused',
+    'mfa_parsed',
+    'mfa_set',
+    'mfa_resolved',
+    'mfa_activated',
+    'log_info',
+    'log_error',
+    'user_log',
+    'signing',
+    'signing_failed',
+    'login_mailed',
+    'login.mailed',
+    'account_credited',
+    'unregister',
+    'deregistration',
+    'registry',
+    'layout_changed',
+    'payer_added',
+    'passport_updated',
+    'password_outdated',
+    'password_resent',
+    'phone_charge',
+    'check_up',
+    'payment_selected',
+    'payment_reverted',
+    'payment_mailed',
+    'user_loan',
   ];
   for (const type of others) {
     assert.equal(readEventType(type), null, type);

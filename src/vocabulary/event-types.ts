@@ -1,6 +1,7 @@
 // The catalog of event types and their classes. To add a type, add one line.
 import { editDistance } from './edit-distance.ts';
 import { memo } from './memo.ts';
+import { isForm, isNearWord } from './near-words.ts';
 
 /** The meaning of an event type for recognition and scoring; `passive` types have no account-bound meaning. */
 export const EVENT_CLASSES = [
@@ -47,6 +48,8 @@ export const EVENT_TYPE_ALIASES: Readonly<Record<string, EventType>> = {
   sign_in: 'login',
   signin: 'login',
   log_in: 'login',
+  log_on: 'login',
+  sign_on: 'login',
   login_success: 'login',
   login_succeeded: 'login',
   user_login: 'login',
@@ -60,7 +63,9 @@ export const EVENT_TYPE_ALIASES: Readonly<Record<string, EventType>> = {
   failed_login: 'login_failed',
   sign_in_failed: 'login_failed',
   signin_failed: 'login_failed',
+  sign_on_failed: 'login_failed',
   auth_failed: 'login_failed',
+  oauth_failed: 'login_failed',
   authentication_failed: 'login_failed',
   wrong_password: 'login_failed',
   mfa_success: 'mfa_passed',
@@ -116,6 +121,7 @@ export const EVENT_TYPE_ALIASES: Readonly<Record<string, EventType>> = {
   checkout: 'payment_attempt',
   purchase: 'payment_attempt',
   withdrawal: 'payment_attempt',
+  withdraw: 'payment_attempt',
   payment_failure: 'payment_failed',
   payment_declined: 'payment_failed',
   payment_rejected: 'payment_failed',
@@ -142,39 +148,22 @@ const CATALOG: ReadonlyMap<string, EventType> = new Map(
   Object.keys(EVENT_TYPES).map((type) => [type, type as EventType]),
 );
 
-/** Names at least this long may differ by two edits: shorter words are close to too many others. */
+/** Names at least this long may differ by two edits: shorter names are close to too many others. */
 const LONG = 8;
 const maxEdits = (name: string): number => (name.length < LONG ? 1 : 2);
 
-/** Whether no short part differs by more than one edit: `plan_change` is not `iban_change`, and `photo_change` not `phone_change`. */
-function partsAreNear(name: string, known: string): boolean {
+/** Whether each part of the name is a form or a misspelling of its part of a known one; `check_out` has the same letters as `checkout`. */
+function isNearName(name: string, known: string): boolean {
   const [parts, knownParts] = [name.split('_'), known.split('_')];
-  return parts.length !== knownParts.length || parts.every((part, index) => isNearPart(part, knownParts[index] ?? ''));
-}
-
-/** Another form of a verb counts whatever its length: passwords can be guessed through a `login_fail` that nobody counts. */
-function isNearPart(part: string, known: string): boolean {
-  if (Math.max(part.length, known.length) >= LONG) return true;
-  return part.startsWith(known) || known.startsWith(part) || editDistance(part, known) <= 1;
+  if (parts.length !== knownParts.length) return isForm(parts.join(''), knownParts.join(''));
+  return parts.every((part, index) => isNearWord(part, knownParts[index] ?? ''));
 }
 
 /**
- * Whether the name adds a prefix to a part of a name for `mfa_passed`: a second factor that was bypassed, or is still unverified, confirmed
- * the thief's device and network for good. Nothing is lost if such a word is read as nothing: it then proves nothing.
- */
-function isUnlikePassed(name: string, known: string, read: EventType): boolean {
-  if (read !== 'mfa_passed') return false;
-  const knownParts = known.split('_');
-  return name.split('_').some((part, index) => {
-    const knownPart = knownParts[index] ?? '';
-    return part.length > knownPart.length + 1 && part.endsWith(knownPart);
-  });
-}
-
-/**
- * The type of the catalog that an event type is read as: itself, an alias, or the nearest within one edit (from eight characters on
- * two edits, in different parts or in one as long); null if no word is close. Without this, `email_changed` would be passive and a
- * takeover would score 0.
+ * The type of the catalog that an event type is read as: itself, an alias, or another form or a misspelling of one within one edit (from
+ * eight characters on two edits); null if there is none. Without this, `email_changed` would be passive and a takeover would score 0.
+ * With edits alone, customers' own words were taken for others: `mfa_paused` confirmed a thief's device for good, and `layout_changed`
+ * was challenged as the change of a payout (60).
  */
 export const readEventType: (type: string) => EventType | null = memo(5_000, (type) => {
   const word = CATALOG.get(type);
@@ -185,7 +174,7 @@ export const readEventType: (type: string) => EventType | null = memo(5_000, (ty
   for (const [known, read] of NAMES) {
     if (Math.abs(known.length - name.length) >= bestDistance) continue;
     const distance = editDistance(name, known);
-    if (distance >= bestDistance || !partsAreNear(name, known) || isUnlikePassed(name, known, read)) continue;
+    if (distance >= bestDistance || !isNearName(name, known)) continue;
     [best, bestDistance] = [read, distance];
   }
   return best;

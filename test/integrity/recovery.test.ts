@@ -196,8 +196,8 @@ await onAnyEngine(({ store }) => {
     assert.deepEqual([change.score, change.codes], [0, ['KNOWN_DEVICE']], describe(change));
   });
 
-  test('a second factor that the server reports as bypassed or unverified confirms nobody', async () => {
-    for (const type of ['mfa_bypassed', 'mfa_unverified', 'mfa.bypassed']) {
+  test('a second factor that the server reports as bypassed, unverified or paused confirms nobody', async () => {
+    for (const type of ['mfa_bypassed', 'mfa_unverified', 'mfa.bypassed', 'mfa_paused', 'mfa_parsed']) {
       const thief = { signals: phone(idOf(1)), address: ABROAD };
       const simulation = await Simulation.ofOwner(store);
       simulation.reportDaily();
