@@ -131,8 +131,8 @@ Assay-Notice: event type "email_changed" read as "email_change"
 \`\`\`
 
 A word resembles a type if it is one of the aliases above, or another form or a misspelling of a type or alias: \`payments\`, \`login_fail\`,
-\`pasword_change\`. It is one edit away, or two if it has eight characters or more, and its parts have the same stem, lack a letter, double
-one, or have another vowel. Words that only look alike, such as \`layout_changed\` and \`mfa_paused\`, are your own types. If you see the
-notice, send the catalog type instead.
+\`pasword_change\`. It is one edit away, or two if it has eight characters or more, and each of its parts has the same stem, lacks a letter,
+doubles or swaps letters, or has another vowel or the letter of the next key. Words that only look alike, such as \`layout_changed\` and
+\`mfa_paused\`, are your own types. If you see the notice, send the catalog type instead.
 `;
 }

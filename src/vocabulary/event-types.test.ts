@@ -46,6 +46,13 @@ test('reads near words and aliases as the word they stand for', () => {
     logon: 'login',
     apikey_created: 'api_key_created',
     emmail_change: 'email_change',
+    email_chnage: 'email_change',
+    mail_changed: 'email_change',
+    passwrod_change: 'password_change',
+    payment_faiked: 'payment_failed',
+    phon_change: 'phone_change',
+    logi: 'login',
+    lgoin_failed: 'login_failed',
   };
   for (const [type, expected] of Object.entries(cases)) assert.equal(readEventType(type), expected, type);
   assert.equal(eventClass('email_changed'), 'sensitive');
