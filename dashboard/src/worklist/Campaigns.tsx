@@ -1,28 +1,24 @@
 // Challenged and blocked events to label, one row per campaign.
-
-import { Button, Select } from '@mantine/core';
-import { useState } from 'react';
+import { Select } from '@mantine/core';
 import { levelOf } from '../../../src/scoring/level.ts';
-import { formatCount, formatNumber } from '../../../src/vocabulary/format-count.ts';
-import { call } from '../api/client.ts';
+import { formatNumber } from '../../../src/vocabulary/format-count.ts';
 import { useList } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
-import type { Campaign, CampaignDetail, Environment, One } from '../api/types.ts';
-import { AssignMany } from '../assignments/AssignMany.tsx';
+import type { Campaign } from '../api/types.ts';
 import { campaignSize, campaignText } from '../campaigns/campaign-text.ts';
 import { Await } from '../components/Feedback.tsx';
 import { RangeSelect } from '../components/FilterFields.tsx';
 import { type Column, countColumn, ListTable } from '../components/ListTable.tsx';
 import { SortSelect } from '../components/ListTools.tsx';
-import { notifyError } from '../components/notifications.ts';
 import { Card } from '../components/Page.tsx';
 import { Pager } from '../components/Pager.tsx';
-import { checkColumn, SelectionBar, useSelection } from '../components/Selection.tsx';
+import { checkColumn, type Selection, useSelection } from '../components/Selection.tsx';
 import { Score } from '../components/Tags.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
 import { campaignHref, screenHref } from '../shell/links.ts';
+import { AssignCampaigns } from './AssignCampaigns.tsx';
 import { Nothing } from './Nothing.tsx';
 
 const SORTS = [
@@ -39,13 +35,6 @@ const SIZES = [
 ];
 
 const rowName = (row: Campaign) => `${campaignText(row).name}, ${campaignSize(row)}`;
-
-/** The events of the campaigns, one request each. Fails if a campaign no longer exists, so that none is omitted unnoticed. */
-async function eventsOf(environment: Environment, ids: readonly string[]): Promise<string[]> {
-  const path = (id: string) => environmentPath(environment, `/campaigns/${id}`);
-  const campaigns = await Promise.all(ids.map((id) => call<One<CampaignDetail>>('GET', path(id))));
-  return [...new Set(campaigns.flatMap(({ data }) => data.event_ids))];
-}
 
 const COLUMNS: Column<Campaign>[] = [
   {
@@ -72,7 +61,6 @@ const COLUMNS: Column<Campaign>[] = [
 ];
 
 export function Campaigns() {
-  const environment = useEnvironment();
   const filters = useFilters();
   const size = filters.one('min_events') || '1';
   const query = {
@@ -83,17 +71,9 @@ export function Campaigns() {
     unlabeled: 'true',
     min_events: size,
   };
-  const read = useList<Campaign>(environmentPath(environment, '/campaigns'), query);
+  const read = useList<Campaign>(environmentPath(useEnvironment(), '/campaigns'), query);
   const selection = useSelection(`${query.from} ${query.to} ${size}`);
-  const [eventIds, setEventIds] = useState<readonly string[] | null>(null);
   const mayAssign = useMay('assign_events');
-  const assign = async () => {
-    try {
-      setEventIds(await eventsOf(environment, [...selection.chosen]));
-    } catch (error) {
-      notifyError('Campaigns not read', error);
-    }
-  };
   return (
     <>
       <search aria-label="Filters" className="filters">
@@ -107,46 +87,45 @@ export function Campaigns() {
         />
         <SortSelect filters={filters} sorts={SORTS} />
       </search>
-      {mayAssign && (
-        <SelectionBar selection={selection} rows={read.data?.data}>
-          <Button size="xs" variant="default" disabled={selection.chosen.size === 0} onClick={() => assign()}>
-            Assign {formatCount(selection.chosen.size, 'selected campaign')}
-          </Button>
-        </SelectionBar>
-      )}
+      {mayAssign && <AssignCampaigns selection={selection} rows={read.data?.data} />}
       <Card flush>
         <Await read={read}>
           {(list) =>
             list.data.length === 0 ? (
-              <Nothing
-                title={
-                  size === '1'
-                    ? 'All challenges and blocks in this time range are labeled.'
-                    : `No campaign of ${size} or more events has one to label in this time range.`
-                }
-              />
+              <Nothing title={nothingLeft(size)} />
             ) : (
               <>
-                <ListTable
-                  caption="Campaigns"
-                  columns={mayAssign ? [checkColumn(selection, rowName), ...COLUMNS] : COLUMNS}
-                  rows={list.data}
-                  rowKey={(row) => row.id}
-                  rowHref={(row) =>
-                    row.kind === 'single'
-                      ? screenHref(environment, `events/evt_${row.id.slice(-26)}`)
-                      : campaignHref(environment, row.id)
-                  }
-                />
+                <CampaignTable rows={list.data} selection={mayAssign ? selection : null} />
                 <Pager list={list} busy={read.isFetching} onCursor={(cursor) => filters.set({ cursor })} />
               </>
             )
           }
         </Await>
       </Card>
-      {eventIds !== null && (
-        <AssignMany eventIds={eventIds} onClose={() => setEventIds(null)} onDone={selection.clear} />
-      )}
     </>
+  );
+}
+
+function nothingLeft(size: string): string {
+  return size === '1'
+    ? 'All challenges and blocks in this time range are labeled.'
+    : `No campaign of ${size} or more events has one to label in this time range.`;
+}
+
+/** @param selection null for members who may not assign events. */
+function CampaignTable({ rows, selection }: { rows: Campaign[]; selection: Selection | null }) {
+  const environment = useEnvironment();
+  return (
+    <ListTable
+      caption="Campaigns"
+      columns={selection === null ? COLUMNS : [checkColumn(selection, rowName), ...COLUMNS]}
+      rows={rows}
+      rowKey={(row) => row.id}
+      rowHref={(row) =>
+        row.kind === 'single'
+          ? screenHref(environment, `events/evt_${row.id.slice(-26)}`)
+          : campaignHref(environment, row.id)
+      }
+    />
   );
 }
