@@ -1,9 +1,9 @@
 // All events and how they were assessed, with filters, chosen columns, a live tail and keyboard shortcuts.
 import { Switch } from '@mantine/core';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo } from 'react';
 import { useList } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
-import type { EventItem } from '../api/types.ts';
+import type { EventItem, List } from '../api/types.ts';
 import { Await, EmptyState } from '../components/Feedback.tsx';
 import { ExportMenu } from '../components/ListTools.tsx';
 import { Card, Page } from '../components/Page.tsx';
@@ -12,8 +12,7 @@ import { useSelection } from '../components/Selection.tsx';
 import { FirstEvent } from '../keys/FirstEvent.tsx';
 import { useSavedQueue } from '../queue/queue.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
-import { useFilters } from '../shell/filters.ts';
-import { useShortcuts } from '../shell/shortcuts.ts';
+import { type Filters, useFilters } from '../shell/filters.ts';
 import { ViewsMenu } from '../views/ViewsMenu.tsx';
 import { EventCount } from './EventCount.tsx';
 import { EventFilters, FILTER_NAMES } from './EventFilters.tsx';
@@ -21,45 +20,24 @@ import { EventSelection } from './EventSelection.tsx';
 import { EventTable } from './EventTable.tsx';
 import { LayoutMenu } from './LayoutMenu.tsx';
 import { useLayout } from './layout.ts';
-
-const TAIL_INTERVAL_MS = 2_000;
-
-/** The ids that were not on an earlier page, to highlight events that arrive during a live tail. */
-function useNewIds(rows: readonly EventItem[] | undefined, live: boolean): ReadonlySet<string> {
-  const seen = useRef<Set<string> | null>(null);
-  const [newIds, setNewIds] = useState<ReadonlySet<string>>(new Set());
-  useEffect(() => {
-    if (rows === undefined) return;
-    const before = seen.current;
-    setNewIds(live && before !== null ? new Set(rows.map(({ id }) => id).filter((id) => !before.has(id))) : new Set());
-    seen.current = new Set([...(before ?? []), ...rows.map(({ id }) => id)]);
-  }, [rows, live]);
-  return newIds;
-}
+import { TAIL_INTERVAL_MS, useLiveTail, useNewIds } from './live-tail.ts';
 
 export function EventsScreen() {
-  const environment = useEnvironment();
+  const path = environmentPath(useEnvironment(), '/events');
   const filters = useFilters();
   const [layout, setLayout] = useLayout(filters);
-  const live = filters.one('tail') === 'on';
+  const [live, setLive] = useLiveTail(filters);
   const query = useMemo(() => {
     const { tail: _, columns: __, density: ___, ...rest } = filters.search;
     return { ...rest, limit: layout.pageSize };
   }, [filters.search, layout.pageSize]);
-  const read = useList<EventItem>(
-    environmentPath(environment, '/events'),
-    query,
-    live ? { every: TAIL_INTERVAL_MS } : {},
-  );
-  const list = useSavedQueue('events', environmentPath(environment, '/events'), query, read.data);
+  const read = useList<EventItem>(path, query, live ? { every: TAIL_INTERVAL_MS } : {});
+  const list = useSavedQueue('events', path, query, read.data);
   const newIds = useNewIds(read.data?.data, live);
-  const setLive = (on: boolean) => filters.set({ tail: on ? 'on' : undefined, cursor: undefined });
-  useShortcuts({ t: () => setLive(!live) });
-  const chosen = Object.fromEntries(FILTER_NAMES.map((name) => [name, filters.many(name)]));
+  const chosen = chosenFilters(filters);
   const selection = useSelection(JSON.stringify(chosen));
   const mayLabel = useMay('record_outcome');
-  const filtered = FILTER_NAMES.some((name) => filters.one(name) !== '');
-
+  const filtered = isFiltered(filters);
   return (
     <Page
       title="Events"
@@ -68,7 +46,7 @@ export function EventsScreen() {
         <>
           <ViewsMenu list="events" filters={filters} />
           <LayoutMenu layout={layout} onChange={setLayout} />
-          <ExportMenu path={environmentPath(environment, '/events')} query={query} name="events" />
+          <ExportMenu path={path} query={query} name="events" />
           <Switch
             label="Live tail"
             checked={live}
@@ -87,13 +65,7 @@ export function EventsScreen() {
         <Await read={read}>
           {(page) =>
             page.data.length === 0 ? (
-              filtered ? (
-                <NoMatch
-                  onClear={() => filters.set(Object.fromEntries(FILTER_NAMES.map((name) => [name, undefined])))}
-                />
-              ) : (
-                <FirstEvent />
-              )
+              <NoEvents filters={filters} />
             ) : (
               <>
                 <EventTable
@@ -103,12 +75,7 @@ export function EventsScreen() {
                   list={list}
                   {...(mayLabel && filtered && { selection })}
                 />
-                <Pager
-                  list={page}
-                  busy={read.isFetching}
-                  onCursor={(cursor) => filters.set({ cursor, tail: undefined })}
-                  aside={<EventCount key={JSON.stringify(chosen)} query={chosen} />}
-                />
+                <EventPager page={page} busy={read.isFetching} filters={filters} />
               </>
             )
           }
@@ -118,12 +85,30 @@ export function EventsScreen() {
   );
 }
 
-function NoMatch({ onClear }: { onClear: () => void }) {
+const chosenFilters = (filters: Filters) => Object.fromEntries(FILTER_NAMES.map((name) => [name, filters.many(name)]));
+const isFiltered = (filters: Filters) => FILTER_NAMES.some((name) => filters.one(name) !== '');
+
+function EventPager({ page, busy, filters }: { page: List<EventItem>; busy: boolean; filters: Filters }) {
+  const chosen = chosenFilters(filters);
+  return (
+    <Pager
+      list={page}
+      busy={busy}
+      // Other pages than the first have no new events.
+      onCursor={(cursor) => filters.set({ cursor, tail: undefined })}
+      aside={<EventCount key={JSON.stringify(chosen)} query={chosen} />}
+    />
+  );
+}
+
+function NoEvents({ filters }: { filters: Filters }) {
+  if (!isFiltered(filters)) return <FirstEvent />;
+  const clear = () => filters.set(Object.fromEntries(FILTER_NAMES.map((name) => [name, undefined])));
   return (
     <EmptyState title="No matching events">
       <p>
         Change or{' '}
-        <button type="button" className="link" onClick={onClear}>
+        <button type="button" className="link" onClick={clear}>
           clear the filters
         </button>
         .
