@@ -14,6 +14,7 @@ import { ChangedMeanwhile } from './ChangedMeanwhile.tsx';
 import { type Draft, draftOf, withRule } from './draft.ts';
 import { QualityTab } from './QualityTab.tsx';
 import { RulesTab } from './RulesTab.tsx';
+import type { EditedRule } from './rule-form.ts';
 import { SimulatorTab } from './SimulatorTab.tsx';
 import { ThresholdsTab } from './ThresholdsTab.tsx';
 import { UnsavedChanges } from './UnsavedChanges.tsx';
@@ -28,6 +29,7 @@ const TABS = [
   ['versions', 'Versions'],
   ['quality', 'Quality'],
 ] as const;
+type TabName = (typeof TABS)[number][0];
 
 export function PolicyScreen() {
   const environment = useEnvironment();
@@ -57,87 +59,115 @@ function usePolicyDraft(policy: Policy) {
   return { draft, unsaved, isRestored, change, editThresholds, resetThresholds };
 }
 
+type Edits = ReturnType<typeof usePolicyDraft>;
+
 function PolicyTabs({ policy }: { policy: Policy }) {
   const filters = useFilters();
-  const tab = filters.one('tab') || 'thresholds';
-  const { draft, unsaved, isRestored, change, editThresholds, resetThresholds } = usePolicyDraft(policy);
-  const { base, rule } = unsaved;
+  const edits = usePolicyDraft(policy);
+  const { draft, unsaved, isRestored, change } = edits;
   const [startsBacktest, setStartsBacktest] = useState(false);
   const go = (value: string) => filters.set({ tab: value, version: undefined, against: undefined });
   const backtest = () => {
     setStartsBacktest(true);
     go('backtest');
   };
+  const backtestRule = (rule: EditedRule) => {
+    change({ rule });
+    backtest();
+  };
+  const panels: Record<TabName, React.ReactNode> = {
+    thresholds: <ThresholdsPanel policy={policy} edits={edits} onBacktest={backtest} />,
+    rules: (
+      <RulesTab
+        policy={policy}
+        edited={unsaved.rule}
+        onBacktest={backtestRule}
+        onClosed={() => change({ rule: null })}
+      />
+    ),
+    simulator: <SimulatorTab />,
+    backtest: (
+      <BacktestTab
+        draft={draft}
+        startsAtOnce={startsBacktest}
+        onStarted={() => setStartsBacktest(false)}
+        onThresholds={unsaved.base === null ? undefined : () => go('thresholds')}
+        onRule={unsaved.rule === null ? undefined : () => go('rules')}
+        onReset={() => change(NO_DRAFT)}
+      />
+    ),
+    versions: <VersionsTab policy={policy} />,
+    quality: <QualityTab />,
+  };
   return (
     <>
-      <p>
-        Version <strong>{policy.version}</strong>, {formatCount(policy.rules.length, 'rule')}, last changed{' '}
-        <Timestamp at={policy.updated_at} format="both" />
-      </p>
+      <ActiveVersion policy={policy} />
       {isRestored && draft.changes.length > 0 && (
         <UnsavedChanges changes={draft.changes} onDiscard={() => change(NO_DRAFT)} />
       )}
-      <Tabs value={tab} onChange={(value) => go(value ?? 'thresholds')} keepMounted={false}>
-        <Tabs.List aria-label="Policy">
-          {TABS.map(([value, name]) => (
-            <Tabs.Tab key={value} value={value}>
-              {name}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value="thresholds" pt="md">
-          <div className="stack">
-            {base !== null && (
-              <ChangedMeanwhile
-                base={base}
-                policy={policy}
-                onContinue={() => change({ base: policy })}
-                onDiscard={resetThresholds}
-              />
-            )}
-            <ThresholdsTab
-              policy={policy}
-              base={base ?? policy}
-              draft={draft}
-              comment={unsaved.comment}
-              onComment={(comment) => change({ comment })}
-              onDraft={editThresholds}
-              onReset={resetThresholds}
-              onBacktest={backtest}
-            />
-          </div>
-        </Tabs.Panel>
-        <Tabs.Panel value="rules" pt="md">
-          <RulesTab
-            policy={policy}
-            edited={rule}
-            onBacktest={(edited) => {
-              change({ rule: edited });
-              backtest();
-            }}
-            onClosed={() => change({ rule: null })}
-          />
-        </Tabs.Panel>
-        <Tabs.Panel value="simulator" pt="md">
-          <SimulatorTab />
-        </Tabs.Panel>
-        <Tabs.Panel value="backtest" pt="md">
-          <BacktestTab
-            draft={draft}
-            startsAtOnce={startsBacktest}
-            onStarted={() => setStartsBacktest(false)}
-            onThresholds={base === null ? undefined : () => go('thresholds')}
-            onRule={rule === null ? undefined : () => go('rules')}
-            onReset={() => change(NO_DRAFT)}
-          />
-        </Tabs.Panel>
-        <Tabs.Panel value="versions" pt="md">
-          <VersionsTab policy={policy} />
-        </Tabs.Panel>
-        <Tabs.Panel value="quality" pt="md">
-          <QualityTab />
-        </Tabs.Panel>
-      </Tabs>
+      <TabbedPanels tab={filters.one('tab') || 'thresholds'} onTab={go} panels={panels} />
     </>
+  );
+}
+
+function ActiveVersion({ policy }: { policy: Policy }) {
+  return (
+    <p>
+      Version <strong>{policy.version}</strong>, {formatCount(policy.rules.length, 'rule')}, last changed{' '}
+      <Timestamp at={policy.updated_at} format="both" />
+    </p>
+  );
+}
+
+interface TabbedPanelsProps {
+  tab: string;
+  onTab: (tab: string) => void;
+  panels: Record<TabName, React.ReactNode>;
+}
+
+function TabbedPanels({ tab, onTab, panels }: TabbedPanelsProps) {
+  return (
+    <Tabs value={tab} onChange={(value) => onTab(value ?? 'thresholds')} keepMounted={false}>
+      <Tabs.List aria-label="Policy">
+        {TABS.map(([value, name]) => (
+          <Tabs.Tab key={value} value={value}>
+            {name}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {TABS.map(([value]) => (
+        <Tabs.Panel key={value} value={value} pt="md">
+          {panels[value]}
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}
+
+/** The thresholds, with a warning if another member changed the policy that the draft started from. */
+function ThresholdsPanel({ policy, edits, onBacktest }: { policy: Policy; edits: Edits; onBacktest: () => void }) {
+  const { draft, unsaved, change, editThresholds, resetThresholds } = edits;
+  const { base, comment } = unsaved;
+  return (
+    <div className="stack">
+      {base !== null && (
+        <ChangedMeanwhile
+          base={base}
+          policy={policy}
+          onContinue={() => change({ base: policy })}
+          onDiscard={resetThresholds}
+        />
+      )}
+      <ThresholdsTab
+        policy={policy}
+        base={base ?? policy}
+        draft={draft}
+        comment={comment}
+        onComment={(next) => change({ comment: next })}
+        onDraft={editThresholds}
+        onReset={resetThresholds}
+        onBacktest={onBacktest}
+      />
+    </div>
   );
 }
