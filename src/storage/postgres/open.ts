@@ -2,31 +2,29 @@
 import type pg from 'pg';
 import type { IngestStore } from '../../records/ingest.ts';
 import type { Store } from '../../records/store.ts';
-import { type Cluster, readCluster } from '../citus/cluster.ts';
+import { readCluster } from '../citus/cluster.ts';
 import { OwnerIngestion } from '../citus/ingestion.ts';
 import { environmentsByNode, Owners } from '../citus/owners.ts';
 import { composeStore } from '../compose-store.ts';
 import type { Engine, Querier, Reader } from '../engine.ts';
 import { FailureHistory } from '../events/failure-history.ts';
-import { loadMigrations, MIGRATIONS_DIR, requireCompatible } from '../migrate.ts';
+import { loadMigrations, MIGRATIONS_DIR, type Migration } from '../migrate.ts';
 import { first } from '../reads.ts';
 import { select } from '../sql.ts';
 import { AssessedEvents } from './assessed-events.ts';
 import { compact } from './compact.ts';
-import { ConnectionShortage } from './connection-shortage.ts';
 import { DEADLINE_MS, withinDeadline } from './deadline.ts';
 import { earlierWritersEnd } from './earlier-writers.ts';
 import { requireEncoding } from './encoding.ts';
 import { lockAccountAt } from './key-locks.ts';
-import { oneAtATime } from './one-at-a-time.ts';
 import { requireOwnSessions } from './own-sessions.ts';
 import { onNewConnection, openPool } from './pool.ts';
-import { freelyPooled, pooled } from './pooled-reader.ts';
+import { pooled } from './pooled-reader.ts';
+import { readiness } from './readiness.ts';
 import { migrate, requireCurrentSchema, requireTables, type WaitNotice } from './schema.ts';
-import { lockCheck, noting, notingStall, recordsAreLocked, type Stalls } from './table-locks.ts';
+import { noting, notingStall, type Stalls } from './table-locks.ts';
 import { PostgresTransactions } from './transactions.ts';
 import { unreachable, unusable } from './unreachable.ts';
-import { namedFailure, writeCheck } from './write-check.ts';
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`. */
@@ -70,86 +68,76 @@ const DELIVERY_CONNECTIONS = 3;
  * reached; MissingDatabase when a command finds no tables.
  */
 export async function openPostgres(options: PostgresOptions): Promise<Store> {
+  const { url, readUrl = null, deadlineMs = DEADLINE_MS } = options;
   // Separate pools: a slow list does not delay events, and a flood of events does not block requests or deliveries.
-  const others = openPool({ url: options.url, size: OTHER_CONNECTIONS, plans: 'ordered' });
-  const deliveries = openPool({ url: options.url, size: DELIVERY_CONNECTIONS, plans: 'keyed' });
+  const others = openPool({ url, size: OTHER_CONNECTIONS, plans: 'ordered' });
+  const deliveries = openPool({ url, size: DELIVERY_CONNECTIONS, plans: 'keyed' });
   const known = loadMigrations(options.migrationsDir ?? MIGRATIONS_DIR);
-  let cluster: Cluster | null;
+  let isDistributed: boolean;
   try {
-    await requireConnection(others, options.url);
-    await requireOwnSessions(others);
-    await requireEncoding(others, options.url);
-    cluster = await readCluster(others);
-    if (cluster?.isDistributed === true && options.readUrl != null) {
-      throw new Error('ASSAY_READ_DATABASE_URL is for a single server: a distributed database reads from its nodes');
-    }
-    if (options.access === 'existing' || options.access === 'control') await requireTables(others, options.url);
-    if (options.access === 'control') await requireCurrentSchema(others, known);
-    else await migrate(others, known, options.url, cluster?.isDistributed === true, options.waitNotice ?? NO_NOTICE);
+    isDistributed = await prepareDatabase(others, known, options);
   } catch (error) {
     await Promise.all([others.end(), deliveries.end()]);
-    throw unusable(options.url, error);
+    throw unusable(url, error);
   }
-  const deadlineMs = options.deadlineMs ?? DEADLINE_MS;
   // Connects with the first list, so that the service starts and records events while the replica is down.
-  const replica =
-    options.readUrl == null ? null : openPool({ url: options.readUrl, size: OTHER_CONNECTIONS, plans: 'ordered' });
-  const isDistributed = cluster?.isDistributed === true;
-  const assessed = new AssessedEvents();
+  const replica = readUrl === null ? null : openPool({ url: readUrl, size: OTHER_CONNECTIONS, plans: 'ordered' });
   const ingestion = isDistributed
     ? distributedIngestion(options, pooled(others, deadlineMs), deadlineMs)
     : plainIngestion(options, deadlineMs);
-  const close = async () => {
-    await Promise.all([ingestion.close(), others.end(), deliveries.end(), replica?.end()]);
-  };
-  const engineOn = (pool: pg.Pool): Engine => {
-    const writes = new PostgresTransactions(pool, new FailureHistory(options.now ?? Date.now), deadlineMs);
-    return {
-      name: 'postgres',
-      isDistributed,
-      ...(isDistributed ? { environmentsByNode: () => environmentsByNode(pooled(pool, deadlineMs)) } : {}),
-      read: noting(pooled(pool, deadlineMs), ingestion.stalls),
-      write: (work) => writes.write(work),
-      ...(options.leaseClock === 'caller' ? {} : { clock: databaseClock }),
-      earlierWritersEnd: earlierWritersEnd(pooled(pool, deadlineMs)),
-      lockAccount: lockAccountAt(isDistributed ? 'owner' : 'server'),
-    };
-  };
+  const { stalls } = ingestion;
+  const assessed = new AssessedEvents();
   const store = composeStore({
-    engine: engineOn(others),
+    engine: engineOn(others, options, isDistributed, stalls),
     ingest: (work, eventKeys, reads, withinMs) =>
       assessed.during(work, reads, (seeing, begun) => ingestion.ingest(seeing, eventKeys, begun, withinMs)),
     schemaVersion: known.length,
-    deliveries: engineOn(deliveries),
+    deliveries: engineOn(deliveries, options, isDistributed, stalls),
     lists: replica === null ? undefined : pooled(replica, deadlineMs),
-    withinDeadline: (waitedMs, work) =>
-      notingStall(ingestion.stalls, () => withinDeadline(deadlineMs - waitedMs, work)),
+    withinDeadline: (waitedMs, work) => notingStall(stalls, () => withinDeadline(deadlineMs - waitedMs, work)),
     generation: countConnections(others),
     compact: () => compact(others),
-    close,
-  });
-  const shortage = new ConnectionShortage();
-  const pools = [others, deliveries, ...(ingestion.pool === null ? [] : [ingestion.pool])];
-  for (const pool of pools) shortage.watch(pool);
-  // The connections for requests may all wait for a lock that excludes the requests: then no event arrives at its own.
-  const free = freelyPooled(pools, deadlineMs);
-  const checkLocks = lockCheck(free, ingestion.stalls);
-  const checkTables = oneAtATime(async () => {
-    // Only a migration that has committed can make this program incompatible; nobody can write its record under such a lock.
-    if (!(await recordsAreLocked(free))) await requireCompatible(free, known.length);
-    await checkLocks();
-  });
-  const checkWrites = writeCheck(pooled(ingestion.pool ?? others, deadlineMs), shortage);
-  return {
-    ...store,
-    ready: async () => {
-      try {
-        await checkTables();
-        await checkWrites();
-      } catch (error) {
-        throw namedFailure(error);
-      }
+    close: async () => {
+      await Promise.all([ingestion.close(), others.end(), deliveries.end(), replica?.end()]);
     },
+  });
+  const pools = [others, deliveries, ...(ingestion.pool === null ? [] : [ingestion.pool])];
+  const ready = readiness({ pools, writer: ingestion.pool ?? others, stalls, schemaVersion: known.length, deadlineMs });
+  return { ...store, ready };
+}
+
+/** Checks that the database is usable, and creates or updates its tables if `access` allows it. Returns whether it is distributed. */
+async function prepareDatabase(
+  pool: pg.Pool,
+  known: readonly Migration[],
+  { url, access = 'own', readUrl = null, waitNotice = NO_NOTICE }: PostgresOptions,
+): Promise<boolean> {
+  await requireConnection(pool, url);
+  await requireOwnSessions(pool);
+  await requireEncoding(pool, url);
+  const isDistributed = (await readCluster(pool))?.isDistributed === true;
+  if (isDistributed && readUrl !== null) {
+    throw new Error('ASSAY_READ_DATABASE_URL is for a single server: a distributed database reads from its nodes');
+  }
+  if (access !== 'own') await requireTables(pool, url);
+  if (access === 'control') await requireCurrentSchema(pool, known);
+  else await migrate(pool, known, url, isDistributed, waitNotice);
+  return isDistributed;
+}
+
+function engineOn(pool: pg.Pool, options: PostgresOptions, isDistributed: boolean, stalls: Stalls): Engine {
+  const { now = Date.now, deadlineMs = DEADLINE_MS } = options;
+  const reader = pooled(pool, deadlineMs);
+  const writes = new PostgresTransactions(pool, new FailureHistory(now), deadlineMs);
+  return {
+    name: 'postgres',
+    isDistributed,
+    ...(isDistributed ? { environmentsByNode: () => environmentsByNode(reader) } : {}),
+    read: noting(reader, stalls),
+    write: (work) => writes.write(work),
+    ...(options.leaseClock === 'caller' ? {} : { clock: databaseClock }),
+    earlierWritersEnd: earlierWritersEnd(reader),
+    lockAccount: lockAccountAt(isDistributed ? 'owner' : 'server'),
   };
 }
 
