@@ -170,7 +170,7 @@ function AccountLinks({ ids, count: all }: { ids: readonly string[]; count: numb
       <AccountRow ids={ids.slice(0, SHOWN)} />
       {rest.length > 0 && (
         <details>
-          <summary>{all - SHOWN} more accounts</summary>
+          <summary>{formatCount(all - SHOWN, 'more account')}</summary>
           <AccountRow ids={rest} />
           {unnamed > 0 && <p className="muted">And {formatNumber(unnamed)} that are not listed here.</p>}
         </details>

@@ -1,6 +1,7 @@
 // The bar on an event opened from a list: its position, and links to the previous event, the next one and the list.
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { formatNumber } from '../../../src/vocabulary/format-count.ts';
 import { IconChevronLeft, IconChevronRight } from '../components/icons.ts';
 import { notifyError } from '../components/notifications.ts';
 import { useEnvironment } from '../shell/environment.ts';
@@ -39,7 +40,7 @@ export function useQueuePosition(eventId: string): QueuePosition | null {
   return {
     list,
     name: queue.name,
-    text: `${at + 1} of ${queue.ids.length}${queue.next === null ? '' : '+'}`,
+    text: `${formatNumber(at + 1)} of ${formatNumber(queue.ids.length)}${queue.next === null ? '' : '+'}`,
     next: after === undefined && queue.next === null ? null : goOn,
     previous: before === undefined ? null : () => open(before),
   };

@@ -79,3 +79,16 @@ test('long words as names break within their tables, cards and buttons', async (
     await page.keyboard.press('Escape');
   }
 });
+
+test('on a phone, which shows no titles, a list shows the whole ID of an account', async () => {
+  const { page, open } = dashboard.visitor;
+  const account = `force_block_${'w'.repeat(80)}`;
+  await dashboard.service.request('POST', '/v1/events', { event: 'login', account: { id: account } });
+  await page.setViewportSize({ width: 390, height: 900 });
+  await open('events?decision=block', 'Events');
+  const link = page.getByRole('link', { name: account }).first();
+  const [shown, row] = [await link.boundingBox(), await page.locator('tr', { has: link }).first().boundingBox()];
+  assert.ok(shown !== null && row !== null);
+  assert.ok(shown.x + shown.width <= row.x + row.width, 'it ends within its row');
+  assert.ok(shown.height > 60, `it continues on further lines: ${shown.height} px`);
+});

@@ -56,6 +56,21 @@ test('goes on to the next page of the list behind the last event', async () => {
   assert.equal(await openedEvent(page, (await page.locator('h1').textContent()) ?? ''), last);
 });
 
+test('writes the position in a long list as the lists write numbers', async () => {
+  const { page, open } = dashboard.visitor;
+  await open('events?decision=block', 'Events');
+  await page.locator('[data-row-link]').first().click();
+  await openedEvent(page);
+  await page.evaluate(`(() => {
+    const added = Array.from({ length: 1_200 }, (_, at) => 'evt_' + at);
+    const queues = JSON.parse(sessionStorage.getItem('assay.queues'));
+    const longer = queues.map((queue) => ({ ...queue, ids: [...queue.ids, ...added].slice(0, 1_200) }));
+    sessionStorage.setItem('assay.queues', JSON.stringify(longer));
+  })()`);
+  await page.reload();
+  await page.getByRole('navigation', { name: 'Queue' }).getByText('1 of 1,200').waitFor();
+});
+
 test('without the list, in a new tab, an event still leads back to it', async () => {
   const { page } = dashboard.visitor;
   const address = page.url();
