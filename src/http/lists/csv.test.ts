@@ -23,6 +23,8 @@ test('disarms formulas behind the separators of other locales', () => {
   assert.equal(csvLine(['x;  +1;-1']), "x;  '+1;'-1");
   assert.equal(csvLine(['x\t\uff1d1']), "x\t'\uff1d1");
   assert.equal(csvLine(['x\r\n@1']), `"x\r\n'@1"`);
+  assert.equal(csvLine(['x;"=cmd()']), `"x;""'=cmd()"`);
+  assert.equal(csvLine(['x\t" "@1']), `"x\t"" ""'@1"`);
   assert.equal(csvLine(['a;b=1', 'a-b']), 'a;b=1,a-b', 'other text stays');
 });
 

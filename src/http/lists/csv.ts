@@ -14,9 +14,10 @@ export const CSV = 'text/csv';
 const FORMULA = /^(?:\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\u0000-\u001f])/;
 /**
  * Where the decimal separator is a comma, spreadsheets split cells at semicolons, even inside quotes: `x;=cmd();` would become
- * three cells. OWASP also names tabs and line breaks (CSV Injection).
+ * three cells. OWASP also names tabs and line breaks (CSV Injection). Quotation marks in between do not help: doubled, as in
+ * `x;""=cmd()`, they are an empty quoted text, to which spreadsheets append what follows.
  */
-const INNER_FORMULA = /([;\t\r\n]\s*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
+const INNER_FORMULA = /([;\t\r\n][\s"]*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 const NEEDS_QUOTES = /[",\r\n]/;
 
 type Properties = Readonly<Record<string, TSchema & { properties?: Properties }>>;
