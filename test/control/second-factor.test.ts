@@ -65,6 +65,21 @@ await onAnyEngine(async ({ store }) => {
     assert.ok(!server.log.some((line) => line.includes(secret) || line.includes(codes[1])));
   });
 
+  test('digits of another script are a wrong code, which the audit log records', async () => {
+    now += MINUTE;
+    for (const code of ['\u0661\u0662\u0663\u0664\u0665\u0666', '\uff11\uff12\uff13\uff14\uff15\uff16', '12345é']) {
+      const response = await logIn(code);
+      assert.deepEqual([response.statusCode, response.json().code], [401, 'second_factor_wrong'], code);
+      const disabled = await request('DELETE', '/v1/auth/totp', { password, code }, token);
+      assert.deepEqual([disabled.statusCode, disabled.json().errors?.[0].code], [422, 'wrong_code'], code);
+      now += MINUTE;
+    }
+    const { data } = (await request('GET', `/v1/audit?target_id=${id}&action=session.rejected&limit=100`)).json();
+    assert.ok(
+      data.filter(({ after }: { after: { reason: string } }) => after.reason === 'second_factor_wrong').length >= 3,
+    );
+  });
+
   test('wrong codes behind the right password are limited, from however many addresses', async () => {
     const guess = (n: number, code: string) =>
       server.request({

@@ -15,6 +15,8 @@ import { checkPassword } from './check-password.ts';
 /** 160 bits, the key length that RFC 4226 recommends. */
 const SECRET_BYTES = 20;
 const PERIOD = 30 * SECOND;
+/** `validate` compares bytes and throws if six characters have more, as the digits of Arabic and full-width keyboards do. */
+const DIGITS = /^[0-9]{6}$/;
 /**
  * How long a secret may wait for its first code. Otherwise a thief with a stolen session could guess the code of an abandoned set-up, at
  * five guesses a minute with a chance of 2 % a day, and keep the recovery codes.
@@ -168,6 +170,7 @@ export async function checkSecondFactor(
 
 /** The time step of a valid code: the current one, the one before or the one after. Null when the code is wrong. */
 function stepOf(context: Context, secret: string, code: string): number | null {
+  if (!DIGITS.test(code)) return null;
   const timestamp = context.clock();
   const delta = new TOTP({ secret }).validate({ token: code, timestamp, window: 1 });
   return delta === null ? null : Math.floor(timestamp / PERIOD) + delta;
