@@ -1,4 +1,5 @@
-// Tests that the time of a rejected login depends on a timer that starts with it, not on whether the email belongs to a member.
+// Tests that the time of a rejected login depends on a timer that starts with it and on its place in the queue of checks, not on whether the
+// email belongs to a member.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -69,4 +70,21 @@ test('does not delay a login with the right password', async ({ mock }) => {
   mock.timers.enable({ apis: ['setInterval'] });
   const { settled } = await checked(email, PASSWORD);
   assert.equal(await settled, 'started');
+});
+
+test('checks passwords that arrive at the same moment in their order, whoever they are for', async () => {
+  const order: string[] = [];
+  const { passwords } = context;
+  const verify = (hash: string, password: string) => {
+    order.push(password);
+    return passwords.verify(hash, password);
+  };
+  const emails = ['one@example.com', email, 'two@example.com', email, 'three@example.com'];
+  const sent = emails.map((one, at) => ({ email: one, password: `wrong password ${at}` }));
+  const watched = { ...context, passwords: { ...passwords, verify } };
+  await Promise.allSettled(sent.map((attempt) => logIn(watched, attempt)));
+  assert.deepEqual(
+    order,
+    sent.map(({ password }) => password),
+  );
 });

@@ -74,12 +74,14 @@ async function checkAttempt(context: Context, { email, password, code, address =
  * password selects the organization; a wrong one is reported for each: it could be meant for any. Every email costs at least one check.
  */
 async function findMatching({ store, passwords }: Context, email: string, password: string) {
-  const decoy = decoyOf({ passwords });
+  // For every email, and before the lookup: if only unknown emails waited for it, afterwards, a member's check would overtake those of
+  // unknown emails that arrived at the same moment. On SQLite, a member behind five of them was rejected 60 to 100 ms sooner than a sixth.
+  const decoy = await decoyOf({ passwords });
   const candidates = await store.members.findByEmail(email);
   const active = candidates.flatMap(({ member, passwordHash }) =>
     passwordHash === null ? [] : [{ member, passwordHash }],
   );
-  if (active.length === 0) await passwords.verify(await decoy, password);
+  if (active.length === 0) await passwords.verify(decoy, password);
   for (const matching of active) {
     if (await passwords.verify(matching.passwordHash, password)) return { candidates, matching };
   }
