@@ -2,7 +2,7 @@
 import { isStopped } from '../../../src/vocabulary/decisions.ts';
 import { useOne } from '../api/read.ts';
 import type { CampaignDetail, EventDetail } from '../api/types.ts';
-import { Loading } from '../components/Feedback.tsx';
+import { Loading, NotRead } from '../components/Feedback.tsx';
 import { Card } from '../components/Page.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { campaignHref } from '../shell/links.ts';
@@ -13,7 +13,9 @@ export function CampaignCard({ event }: { event: EventDetail }) {
   const id = `cmp_${event.id.slice(-26)}`;
   const enabled = isStopped(event.risk.decision);
   const read = useOne<CampaignDetail>(environmentPath(environment, `/campaigns/${id}`), {}, { enabled });
-  if (!enabled || (read.data === undefined && !read.isLoading)) return null;
+  if (!enabled) return null;
+  // The event may have been deleted already.
+  if (read.data === undefined && !read.isLoading) return <NotRead what="The campaign of the event" reads={[read]} />;
   return (
     <Card title="Campaign">
       {/* As tall as most answers, so that the cards below do not move. */}

@@ -2,7 +2,7 @@
 import { STOPPED_DECISIONS } from '../../../src/vocabulary/decisions.ts';
 import { useList, useOne } from '../api/read.ts';
 import type { CampaignDetail, EventItem } from '../api/types.ts';
-import { Loading } from '../components/Feedback.tsx';
+import { Loading, NotRead } from '../components/Feedback.tsx';
 import { Card } from '../components/Page.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
@@ -16,16 +16,18 @@ const CAMPAIGNS = 5;
 /** Render it only if an event was stopped, or the card would appear and vanish. The events may have been deleted already. */
 export function CampaignsCard({ query }: { query: { account_id: string } | { network: string } }) {
   const environment = useEnvironment();
-  const stopped = useList<EventItem>(environmentPath(environment, '/events'), {
+  const read = useList<EventItem>(environmentPath(environment, '/events'), {
     ...query,
     decision: STOPPED_DECISIONS,
     limit: EVENTS,
-  }).data?.data;
+  });
+  const stopped = read.data?.data;
   if (stopped?.length === 0) return null;
   return (
     <Card title="Campaigns">
+      <NotRead what="The challenged and blocked events" reads={[read]} />
       {stopped === undefined ? (
-        <Loading rows={1} height="1.5rem" />
+        read.isLoading && <Loading rows={1} height="1.5rem" />
       ) : (
         <CampaignsOf ids={stopped.map(({ id }) => id)} found={0} left={CAMPAIGNS} />
       )}
@@ -48,7 +50,8 @@ function CampaignsOf({ ids, found, left }: CampaignsOfProps) {
   const read = useOne<CampaignDetail>(environmentPath(environment, `/campaigns/${id}`), {}, { enabled });
   const campaign = read.data?.data;
   if (!enabled) return found === 0 && <p className="muted">The newest challenged and blocked events stand alone.</p>;
-  if (campaign === undefined) return read.error === null && left === CAMPAIGNS && <Loading rows={1} height="1.5rem" />;
+  if (read.error !== null) return <NotRead what={found === 0 ? 'The campaigns' : 'Further campaigns'} reads={[read]} />;
+  if (campaign === undefined) return left === CAMPAIGNS && <Loading rows={1} height="1.5rem" />;
   const isGroup = campaign.kind !== 'single';
   const others = ids.filter((one) => !campaign.event_ids.includes(one));
   return (

@@ -81,6 +81,25 @@ interface ReadState<T> {
   refetch: () => unknown;
 }
 
+/** Whether the service was unreachable or failed: it may answer later. */
+function isOutage(error: unknown): boolean {
+  return error instanceof Problem && (error.status === 0 || error.status >= 500);
+}
+
+/** In place of a part that could not be read: its absence would look as if there were nothing to show. */
+export function NotRead({ what, reads }: { what: string; reads: readonly ReadState<unknown>[] }) {
+  const failed = reads.filter(({ data, error }) => data === undefined && isOutage(error));
+  if (failed.length === 0) return null;
+  return (
+    <div role="alert" className="row small">
+      <span>{what} could not be read.</span>
+      <Button variant="default" size="compact-xs" onClick={() => failed.forEach((read) => void read.refetch())}>
+        Try again
+      </Button>
+    </div>
+  );
+}
+
 /** Renders a read: its content if there is any, otherwise the error or the loading bars. */
 export function Await<T>(props: {
   read: ReadState<T>;
@@ -88,14 +107,12 @@ export function Await<T>(props: {
   children: (data: T) => React.ReactNode;
 }) {
   const { read, loading, children } = props;
-  const status = read.error instanceof Problem ? read.error.status : 0;
+  const isLocked = read.error instanceof Problem && read.error.status === 401;
   // A session that ended must not unmount the form that is being filled in behind the login.
-  if (read.data !== undefined && (status === 401 || status === 0 || status >= 500)) {
+  if (read.data !== undefined && (isLocked || !(read.error instanceof Problem) || isOutage(read.error))) {
     return (
       <>
-        {read.error !== null && status !== 401 && (
-          <ErrorMessage error={read.error} onRetry={() => void read.refetch()} />
-        )}
+        {read.error !== null && !isLocked && <ErrorMessage error={read.error} onRetry={() => void read.refetch()} />}
         {children(read.data)}
       </>
     );

@@ -54,31 +54,33 @@ function Comparison({ device, other }: { device: Device; other: string }) {
   const environment = useEnvironment();
   const read = useOne<DeviceComparison>(`/v1/devices/${device.id}/compare/${encodeURIComponent(other)}`);
   const otherRead = useOne<Device>(`/v1/devices/${encodeURIComponent(other)}`);
-  const otherDevice = otherRead.data?.data;
-  // The columns need the other device: without it, the order of the values is unknown.
-  const both = otherRead.isLoading ? { ...read, data: undefined } : read;
   return (
     <Card flush>
-      <Await read={both}>
-        {({ data }) => (
-          <>
-            <div className={classes.summary}>
-              <p>
-                <strong>{conclusion(data)}</strong>
-              </p>
-              <p className="muted">
-                {device.summary} and <a href={deviceHref(environment, other)}>{otherDevice?.summary ?? other}</a>: the
-                evidence {data.bits >= 0 ? 'for' : 'against'} the same device is {Math.abs(data.bits)} bits. Ten bits
-                are odds of about 1,000 to 1.
-              </p>
-            </div>
-            <ListTable
-              caption="Comparison of the two devices"
-              rows={[...data.signals].sort((a, b) => RANK[a.verdict] - RANK[b.verdict])}
-              rowKey={(row) => row.signal}
-              columns={columns(device, otherDevice)}
-            />
-          </>
+      {/* The columns need the other device: without it, the order of the values is unknown. */}
+      <Await read={otherRead}>
+        {({ data: otherDevice }) => (
+          <Await read={read}>
+            {({ data }) => (
+              <>
+                <div className={classes.summary}>
+                  <p>
+                    <strong>{conclusion(data)}</strong>
+                  </p>
+                  <p className="muted">
+                    {device.summary} and <a href={deviceHref(environment, other)}>{otherDevice.summary}</a>: the
+                    evidence {data.bits >= 0 ? 'for' : 'against'} the same device is {Math.abs(data.bits)} bits. Ten
+                    bits are odds of about 1,000 to 1.
+                  </p>
+                </div>
+                <ListTable
+                  caption="Comparison of the two devices"
+                  rows={[...data.signals].sort((a, b) => RANK[a.verdict] - RANK[b.verdict])}
+                  rowKey={(row) => row.signal}
+                  columns={columns(device, otherDevice)}
+                />
+              </>
+            )}
+          </Await>
         )}
       </Await>
     </Card>
@@ -94,8 +96,8 @@ type Row = DeviceComparison['signals'][number];
 const RANK: Record<Row['verdict'], number> = { differ: 0, agree: 1, unknown: 2 };
 
 /** The open device comes first. The API compares the device that was last seen earlier (`one`) with the other. */
-function columns(device: Device, other: Device | undefined): Column<Row>[] {
-  const isOlder = other === undefined || device.last_seen_at <= other.last_seen_at;
+function columns(device: Device, other: Device): Column<Row>[] {
+  const isOlder = device.last_seen_at <= other.last_seen_at;
   const value = (name: string, text: (row: Row) => string | null): Column<Row> => ({
     name,
     cell: (row) => <span className="mono">{traitValue(text(row) ?? '')}</span>,

@@ -4,7 +4,7 @@ import type { Policy } from '../api/control-types.ts';
 import { useOne } from '../api/read.ts';
 import type { EventDetail } from '../api/types.ts';
 import { CampaignCard } from '../campaigns/CampaignCard.tsx';
-import { Await, Loading } from '../components/Feedback.tsx';
+import { Await, Loading, NotRead } from '../components/Feedback.tsx';
 import { Card, Page } from '../components/Page.tsx';
 import { DECISION_TEXT, eventName } from '../components/wording.ts';
 import { NotesCard } from '../notes/NotesCard.tsx';
@@ -42,11 +42,13 @@ function Detail({ event }: { event: EventDetail }) {
   const { risk } = event;
   const policy = useOne<Policy>(environmentPath(environment, `/policy/versions/${risk.policy_version}`));
   const position = useQueuePosition(event.id);
-  // Wait for the thresholds, which complete the sentence with the reason: added later, they would push the buttons down.
-  if (policy.isLoading) return <Loading rows={5} height="5rem" />;
+  // Wait for the thresholds, which complete the sentence with the reason: added later, they would push the buttons down. Another try
+  // must not unmount the forms, with what was typed into them.
+  if (policy.isLoading && policy.errorUpdateCount === 0) return <Loading rows={5} height="5rem" />;
   return (
     <>
       {position !== null && <QueueBar position={position} />}
+      <NotRead what="The thresholds that decided" reads={[policy]} />
       <DecisionSummary event={event} thresholds={policy.data?.data.thresholds} />
       <div className={classes.columns}>
         <div className="stack">

@@ -9,7 +9,7 @@ import type { One } from '../api/types.ts';
 import { actorText } from '../components/actor.ts';
 import { CommentField } from '../components/CommentField.tsx';
 import { useConfirm } from '../components/Confirm.tsx';
-import { Await } from '../components/Feedback.tsx';
+import { Await, NotRead } from '../components/Feedback.tsx';
 import { notifyError, notifySuccess } from '../components/notifications.ts';
 import { Card, DescriptionList } from '../components/Page.tsx';
 import { Pager } from '../components/Pager.tsx';
@@ -124,6 +124,7 @@ function VersionCard({ version, against, active, onAgainst }: VersionCardProps) 
                 onChange={(value) => value !== null && onAgainst(value)}
               />
             )}
+            {version > 1 && <NotRead what={`Version ${against}`} reads={[before]} />}
             {version > 1 && before.data !== undefined && <Changes changes={changesBetween(before.data.data, data)} />}
             <div className="stack compact">
               <h3 className={classes.heading}>Rules</h3>

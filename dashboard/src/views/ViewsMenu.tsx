@@ -44,7 +44,7 @@ export function ViewsMenu({ list, filters }: { list: ViewList; filters: Filters 
   const [dialog, setDialog] = useState<'save' | 'manage' | null>(null);
   const views = (read.data?.data ?? []).filter((view) => view.list === list).toReversed();
   const active = views.find((view) => isOpen(view, savedQuery(filters.search)));
-  if (!maySave && views.length === 0) return null;
+  if (!maySave && views.length === 0 && read.error === null) return null;
   return (
     <>
       <Menu position="bottom-end">
@@ -65,7 +65,13 @@ export function ViewsMenu({ list, filters }: { list: ViewList; filters: Filters 
               {view.shared && <span className="muted small"> shared</span>}
             </Menu.Item>
           ))}
-          {views.length === 0 && <Menu.Label>No saved views yet</Menu.Label>}
+          {read.data === undefined && read.error !== null ? (
+            <Menu.Item closeMenuOnClick={false} onClick={() => void read.refetch()}>
+              Saved views could not be read. Try again
+            </Menu.Item>
+          ) : (
+            views.length === 0 && <Menu.Label>No saved views yet</Menu.Label>
+          )}
           {maySave && (
             <>
               <Menu.Divider />
