@@ -9157,6 +9157,8 @@ export interface operations {
                 headers: {
                     /** @description The version of the policy in quotation marks, for If-Match. */
                     ETag?: string;
+                    /** @description Present if no event can match the rule, such as one for scores above 100. */
+                    "Assay-Notice"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9319,6 +9321,8 @@ export interface operations {
                 headers: {
                     /** @description The version of the policy in quotation marks, for If-Match. */
                     ETag?: string;
+                    /** @description Present if no event can match the rule, such as one for scores above 100. */
+                    "Assay-Notice"?: string;
                     [name: string]: unknown;
                 };
                 content: {

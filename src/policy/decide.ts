@@ -40,7 +40,8 @@ function comparableValue(
   return new Set(value as Scalar[]);
 }
 
-function compileCondition(condition: unknown): Predicate {
+/** A function that tests whether the condition matches an event; for a malformed condition, it never does. */
+export function conditionMatcher(condition: unknown): Predicate {
   if (!isJsonObject(condition) || typeof condition.field !== 'string') return NEVER;
   const field = conditionField(condition.field);
   const operator = field?.operators.find((word) => word === condition.operator);
@@ -63,7 +64,7 @@ function compileGroup(group: unknown): Predicate | null {
   const name = names[0];
   const list = name === undefined ? undefined : group[name];
   if (names.length !== 1 || !Array.isArray(list) || list.length === 0 || list.length > CONDITIONS_MAX) return null;
-  const conditions = Array.from(list, compileCondition).filter((matches) => matches !== NEVER);
+  const conditions = Array.from(list, conditionMatcher).filter((matches) => matches !== NEVER);
   if (name === 'any' && conditions.length > 0) return (facts) => conditions.some((matches) => matches(facts));
   if (name !== 'all' || conditions.length < list.length) return null;
   return (facts) => conditions.every((matches) => matches(facts));

@@ -229,4 +229,18 @@ await onBothEngines(async ({ store, openSecondStore }) => {
     const after = await login();
     assert.deepEqual([after.matched_rule, after.policy_version], [null, version + 1]);
   });
+
+  test('a rule that no event can match is saved with a notice', async () => {
+    const never = { all: [{ field: 'risk.score', operator: 'gte', value: 150 }] };
+    const created = await request('POST', '/rules', ruleBody({ conditions: never }));
+    assert.deepEqual([created.statusCode, created.headers['assay-notice']], [201, 'no event can match this rule']);
+    const path = `/v1/policy/rules/${created.json().data.id}`;
+    assert.equal(
+      (await request('PATCH', path, { name: 'Still' })).headers['assay-notice'],
+      'no event can match this rule',
+    );
+    const sometimes = { all: [{ field: 'risk.score', operator: 'gte', value: 50 }] };
+    assert.equal((await request('PATCH', path, { conditions: sometimes })).headers['assay-notice'], undefined);
+    await request('DELETE', path);
+  });
 });

@@ -48,6 +48,8 @@ export function ConditionValue(props: ConditionValueProps) {
         min={field.form.min}
         max={field.form.max}
         step={field.form.step}
+        // A number that is clamped when the field loses focus could be saved unnoticed.
+        clampBehavior="none"
         value={typeof value === 'number' ? value : ''}
         onChange={(next) => onChange(typeof next === 'number' ? next : undefined)}
       />

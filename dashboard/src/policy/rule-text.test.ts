@@ -34,6 +34,15 @@ test('a stored value of the wrong type is shown, not thrown', () => {
   assert.match(ruleText(rule as never), /^Malformed rule/);
 });
 
+test('says that no event can match', () => {
+  const conditions = { all: [{ field: 'risk.score', operator: 'gte', value: 150 }] };
+  const rule = { name: 'x', event_type: null, conditions, action: { decision: 'block' }, priority: 1 };
+  assert.equal(
+    ruleText(rule as never),
+    'For all events: if the risk score is at least 150, then block. No event can match this.',
+  );
+});
+
 test('a rule is found by words of its name and sentence, and by codes and its ID, in any order and case', () => {
   const conditions = { all: [{ field: 'signal.present', operator: 'eq', value: 'NEW_DEVICE' }] };
   const action = { decision: 'block' };

@@ -1,4 +1,6 @@
 // A rule as a sentence, shown before it is saved. Pure.
+
+import { canMatch } from '../../../src/policy/can-match.ts';
 import { CONDITION_FIELDS } from '../../../src/policy/condition-fields.ts';
 import type { ConditionOperator } from '../../../src/vocabulary/words.ts';
 import type { Condition, Conditions, DraftRule } from '../api/control-types.ts';
@@ -58,7 +60,8 @@ export function ruleText(rule: DraftRule): string {
     rule.event_type === null || rule.event_type === undefined
       ? 'For all events'
       : `For “${eventName(rule.event_type)}” events`;
-  return `${scope}: if ${conditions}, then ${DECISION_TEXT[decision].name.toLowerCase()}.`;
+  const warning = canMatch(rule) ? '' : ' No event can match this.';
+  return `${scope}: if ${conditions}, then ${DECISION_TEXT[decision].name.toLowerCase()}.${warning}`;
 }
 
 /** Whether a rule has every word of `search` in its name, its sentence, its ID or the codes of its conditions. */

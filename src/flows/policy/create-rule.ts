@@ -1,4 +1,5 @@
 // POST /v1/environments/{env}/policy/rules: adds a rule. Priorities are unique within a policy.
+import { canMatch } from '../../policy/can-match.ts';
 import { RULES_MAX } from '../../policy/limits.ts';
 import type { Rule } from '../../policy/policy.ts';
 import { type RuleInput, validateRule } from '../../policy/validate-rule.ts';
@@ -7,6 +8,14 @@ import type { Environment } from '../../records/tenants.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import type { Context } from '../context.ts';
 import { changePolicy, type PolicyEditor, throwIssues } from './change-policy.ts';
+
+export interface SavedRule {
+  rule: Rule;
+  /** The policy afterwards. */
+  policy: PolicyVersion;
+  /** Whether any event can match the rule. */
+  canMatch: boolean;
+}
 
 /** @throws Failure `invalid` with all issues. */
 export function checkRule(input: unknown): RuleInput {
@@ -20,7 +29,7 @@ export async function createRule(
   environment: Environment,
   input: RuleInput,
   editor: PolicyEditor,
-): Promise<{ rule: Rule; policy: PolicyVersion }> {
+): Promise<SavedRule> {
   const rule = ruleOf(context.newId('rule', context.clock()), input);
   const { after } = await changePolicy(context, environment, editor, ({ thresholds, rules }) => {
     if (rules.length >= RULES_MAX) {
@@ -33,7 +42,7 @@ export async function createRule(
       auditedChange: { action: 'policy.rule_created', target, before: null, after: { ...rule } },
     };
   });
-  return { rule, policy: after };
+  return { rule, policy: after, canMatch: canMatch(rule) };
 }
 
 /** The name of a rule as stored. A policy file is not validated by a schema, and a stored rule may be malformed. */

@@ -1,14 +1,13 @@
 // PATCH /v1/policy/rules/{id}: changes the given fields of a rule.
 import { isDeepStrictEqual } from 'node:util';
-import type { Rule } from '../../policy/policy.ts';
+import { canMatch } from '../../policy/can-match.ts';
 import { type RuleInput, validateRuleChange } from '../../policy/validate-rule.ts';
-import type { PolicyVersion } from '../../records/policies.ts';
 import type { Environment } from '../../records/tenants.ts';
 import type { Context } from '../context.ts';
 import { findOwner } from '../tenants/find-owner.ts';
 import { notFound } from '../tenants/own-resource.ts';
 import { changePolicy, type PolicyEditor, throwIssues } from './change-policy.ts';
-import { ruleOf, withRule } from './create-rule.ts';
+import { ruleOf, type SavedRule, withRule } from './create-rule.ts';
 
 export type RuleChange = Partial<RuleInput>;
 
@@ -28,7 +27,7 @@ export async function updateRule(
   id: string,
   change: RuleChange,
   editor: PolicyEditor,
-): Promise<{ rule: Rule; policy: PolicyVersion }> {
+): Promise<SavedRule> {
   const environment = await findOwner(context, environments, 'rule', id);
   const { after } = await changePolicy(context, environment, editor, ({ thresholds, rules }) => {
     const current = rules.find((rule) => rule?.id === id);
@@ -44,5 +43,5 @@ export async function updateRule(
   });
   const rule = after.rules.find((candidate) => candidate?.id === id);
   if (rule === undefined) throw new Error(`rule ${id} is missing from the policy that was just saved`);
-  return { rule, policy: after };
+  return { rule, policy: after, canMatch: canMatch(rule) };
 }

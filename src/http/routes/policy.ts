@@ -1,7 +1,7 @@
 // The policy of an environment: only with a dashboard session, never with a key.
 import type { PolicyEditor } from '../../flows/policy/change-policy.ts';
 import { changeThresholds, checkThresholds } from '../../flows/policy/change-thresholds.ts';
-import { checkRule, createRule } from '../../flows/policy/create-rule.ts';
+import { checkRule, createRule, type SavedRule } from '../../flows/policy/create-rule.ts';
 import { deleteRule } from '../../flows/policy/delete-rule.ts';
 import { listPolicyVersions, readPolicy, readPolicyVersion } from '../../flows/policy/read-policy.ts';
 import { restorePolicy } from '../../flows/policy/restore-policy.ts';
@@ -31,6 +31,10 @@ import type { Services } from '../server/services.ts';
 const SESSION_ONLY = { tag: 'Policy', credentials: ['session'] } as const;
 const OnePolicy = dataOf(named(PolicySchema));
 const OneRule = dataOf(named(RuleSchema));
+const RULE_HEADERS = {
+  ...ETAG_HEADER,
+  'Assay-Notice': 'Present if no event can match the rule, such as one for scores above 100.',
+};
 const VERSION = /^[1-9][0-9]{0,8}$/;
 
 export function policyRoutes(services: Services): Route[] {
@@ -105,14 +109,14 @@ function createRuleRoute(services: Services): Route {
     headers: IfMatchHeader,
     body: RuleBody,
     errorStatuses: [409],
-    responses: { 201: { description: 'The rule.', body: OneRule, headers: ETAG_HEADER } },
+    responses: { 201: { description: 'The rule.', body: OneRule, headers: RULE_HEADERS } },
     handler: async (request) => {
       const { comment, ...fields } = request.body;
       const input = checkRule(fields);
       const environment = await findEnvironment(context, request.caller.environments, request.params.env);
       const editor = editorOf(services, request, comment);
-      const { rule, policy } = await createRule(context, environment, input, editor);
-      return { status: 201, body: { data: ruleBody(rule) }, headers: etagOf(policy.version) };
+      const saved = await createRule(context, environment, input, editor);
+      return { status: 201, body: { data: ruleBody(saved.rule) }, headers: ruleHeaders(saved) };
     },
   });
 }
@@ -131,14 +135,14 @@ function updateRuleRoute(services: Services): Route {
     headers: IfMatchHeader,
     body: RuleChangeBody,
     errorStatuses: [409],
-    responses: { 200: { description: 'The rule after the change.', body: OneRule, headers: ETAG_HEADER } },
+    responses: { 200: { description: 'The rule after the change.', body: OneRule, headers: RULE_HEADERS } },
     handler: async (request) => {
       const { caller, params } = request;
       const { comment, ...fields } = request.body;
       const change = checkRuleChange(fields);
       const editor = editorOf(services, request, comment);
-      const { rule, policy } = await updateRule(context, caller.environments, params.id, change, editor);
-      return { status: 200, body: { data: ruleBody(rule) }, headers: etagOf(policy.version) };
+      const saved = await updateRule(context, caller.environments, params.id, change, editor);
+      return { status: 200, body: { data: ruleBody(saved.rule) }, headers: ruleHeaders(saved) };
     },
   });
 }
@@ -242,6 +246,11 @@ function versionOf(text: string): number {
 
 function policyResponse(policy: PolicyVersion) {
   return { status: 200 as const, body: { data: policyBody(policy) }, headers: etagOf(policy.version) };
+}
+
+/** A rule that never matches is valid, for example to reserve a priority, but rarely what its author meant. */
+function ruleHeaders({ policy, canMatch }: SavedRule): Record<string, string> {
+  return { ...etagOf(policy.version), ...(canMatch ? {} : { 'assay-notice': 'no event can match this rule' }) };
 }
 
 function editorOf(

@@ -123,3 +123,21 @@ test('what a button of the form changed counts as input', async () => {
   await discardsInput('Edit Test');
   assertNoErrors(page);
 });
+
+test('a condition keeps a number that no score has, and the rule says that no event can match it', async () => {
+  const { page, openForm } = dashboard.visitor;
+  const dialog = await openForm('policy?tab=rules', 'Policy', 'Add rule', 'New rule');
+  const value = dialog.getByRole('textbox', { name: 'Value of condition 1' });
+  await value.fill('150');
+  await value.press('Tab');
+  assert.equal(await value.inputValue(), '150');
+  await dialog.getByText('if the risk score is at least 150, then challenge. No event can match this.').waitFor();
+  await value.fill('100');
+  await dialog.getByText('No event can match this.').waitFor({ state: 'detached' });
+  await dialog.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await page
+    .getByRole('dialog', { name: 'Discard what you entered?' })
+    .getByRole('button', { name: 'Discard' })
+    .click();
+  await dialog.waitFor({ state: 'detached' });
+});
