@@ -1,6 +1,6 @@
 // The checks of `assay doctor` for problems that stop nothing but that an operator must not forget: leftovers of the first start,
 // second factors, open live environments and old backups.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import type { Context } from '../flows/context.ts';
@@ -8,6 +8,7 @@ import type { SetupValues } from '../flows/tenants/set-up.ts';
 import { DATA_FILES } from '../storage/data-folder.ts';
 import { DAY } from '../vocabulary/clock.ts';
 import type { BackupReport } from './last-backup.ts';
+import { readStoredRecord } from './stored-record.ts';
 
 export interface Check {
   name: string;
@@ -19,6 +20,8 @@ export interface Check {
 function check(name: string, warning: string | null, good: string): Check {
   return { name, status: warning === null ? 'ok' : 'warning', detail: warning ?? good };
 }
+
+const DAMAGED = 'is damaged or cannot be read';
 
 export async function adviceChecks(context: Context, config: Config): Promise<Check[]> {
   return [
@@ -32,7 +35,9 @@ export async function adviceChecks(context: Context, config: Config): Promise<Ch
 async function firstRunCheck(context: Context, { dataDir }: Config): Promise<Check> {
   const file = join(dataDir, DATA_FILES.firstRun);
   if (!existsSync(file)) return check('first run', null, 'first-run.json is deleted');
-  const { owner } = JSON.parse(readFileSync(file, 'utf8')) as SetupValues;
+  const values = readStoredRecord<SetupValues>(file, ({ owner }) => typeof owner.email === 'string');
+  if (values === null) return check('first run', `${file} ${DAMAGED}, and may contain secret keys: delete it`, '');
+  const { owner } = values;
   const [stored] = await context.store.members.findByEmail(owner.email);
   const unchanged =
     owner.password !== null &&
@@ -83,7 +88,8 @@ async function backupCheck({ clock, store }: Context, { dataDir }: Config): Prom
     const isMissing = store.engine === 'sqlite' && clock() - (await firstCreatedAt(store)) > DAY;
     return check('backup', isMissing ? `${none}: run backup FILE, unless another tool makes backups` : null, none);
   }
-  const last = JSON.parse(readFileSync(file, 'utf8')) as BackupReport;
+  const last = readStoredRecord<BackupReport>(file, ({ created_at: at }) => !Number.isNaN(Date.parse(at)));
+  if (last === null) return check('backup', `${file} ${DAMAGED}: run backup FILE, which replaces it`, '');
   const age = clock() - Date.parse(last.created_at);
   const warning = age > DAY ? `the last backup is ${Math.floor(age / DAY)} days old (${last.file})` : null;
   return check('backup', warning, `the last backup was made at ${last.created_at}`);

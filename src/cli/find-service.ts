@@ -1,12 +1,14 @@
 // Finds the running service and a key for commands that use HTTP, and sends their requests.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { listeningUrl } from '../compose/service-url.ts';
 import type { Config } from '../config/config.ts';
 import { SETTINGS } from '../config/settings.ts';
+import type { SetupValues } from '../flows/tenants/set-up.ts';
 import { DATA_FILES } from '../storage/data-folder.ts';
 import { ENVIRONMENT_KINDS, type EnvironmentKind } from '../vocabulary/words.ts';
 import { UsageError } from './output.ts';
+import { readStoredRecord } from './stored-record.ts';
 
 export interface ServiceOptions {
   /** `test` or `live`. */
@@ -25,13 +27,21 @@ export const SERVICE_OPTIONS = {
 /** The address and the key to use. @throws UsageError when no key is known. */
 export function findService(config: Config, { environment, key, url }: ServiceOptions): { key: string; url: string } {
   const file = join(config.dataDir, DATA_FILES.firstRun);
-  const stored = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
+  const exists = existsSync(file);
+  const stored = exists
+    ? readStoredRecord<SetupValues>(
+        file,
+        ({ environments: { test, live } }) => test !== undefined && live !== undefined,
+      )
+    : null;
   if (!(ENVIRONMENT_KINDS as readonly string[]).includes(environment)) {
     throw new UsageError('--environment must be test or live; for another environment, use --key');
   }
-  const known = stored?.environments[environment as EnvironmentKind].secret_key as string | undefined;
-  const used = key ?? known;
-  if (used === undefined) throw new UsageError(`${file} does not exist, and keys are stored as digests: use --key`);
+  const used = key ?? stored?.environments[environment as EnvironmentKind].secret_key;
+  if (used === undefined) {
+    const reason = exists ? 'is damaged or cannot be read' : 'does not exist';
+    throw new UsageError(`${file} ${reason}, and keys are stored as digests: use --key`);
+  }
   if (url !== undefined && !(/^https?:/i.test(url) && URL.canParse(url))) {
     throw new UsageError('--url must be an address such as http://127.0.0.1:8080');
   }

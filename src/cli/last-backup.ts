@@ -1,5 +1,5 @@
 // Records the last backup in the data folder, where `assay doctor` finds it.
-import { writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDataFolder, DATA_FILES } from '../storage/data-folder.ts';
 
@@ -21,11 +21,16 @@ export interface BackupReport {
 
 /** Returns why it could not be recorded, or null. The backup is still complete: this disk may be full or read-only. */
 export function recordBackup(dataDir: string, report: BackupReport): string | null {
+  const file = join(dataDir, DATA_FILES.lastBackup);
+  const unfinished = `${file}.unfinished`;
   try {
     createDataFolder(dataDir);
-    writeFileSync(join(dataDir, DATA_FILES.lastBackup), `${JSON.stringify(report, null, 2)}\n`, { mode: 0o600 });
+    // Not over the earlier record, which a full disk would leave empty.
+    writeFileSync(unfinished, `${JSON.stringify(report, null, 2)}\n`, { mode: 0o600 });
+    renameSync(unfinished, file);
     return null;
   } catch (error) {
+    rmSync(unfinished, { force: true });
     return (error as Error).message;
   }
 }

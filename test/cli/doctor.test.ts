@@ -149,3 +149,29 @@ test('warns when SQLite has no backup a day after the first start', async () => 
     assert.equal(await statusOf(), 'ok');
   });
 });
+
+test('names a damaged file in DATA_DIR, and goes on with the other checks', async () => {
+  await withFolder(async (folder) => {
+    const dataDir = join(folder, 'data');
+    await assay(['setup'], { dataDir });
+    for (const damaged of ['', '{', 'null', '[]', '{}']) {
+      for (const name of ['first-run.json', 'last-backup.json']) writeFileSync(join(dataDir, name), damaged);
+      const { code, stdout } = await assay(['doctor', '--json'], { dataDir });
+      const { checks } = JSON.parse(stdout) as { checks: Check[] };
+      const details = new Map(checks.map(({ name, status, detail }) => [name, `${status}: ${detail}`]));
+      assert.equal(code, 0);
+      assert.match(details.get('storage') ?? '', /^ok: /);
+      assert.match(
+        details.get('first run') ?? '',
+        /^warning: .*first-run\.json is damaged or cannot be read, .*: delete it$/,
+      );
+      assert.match(
+        details.get('backup') ?? '',
+        /^warning: .*last-backup\.json is damaged or cannot be read: run backup FILE/,
+      );
+      const { code: usage, stderr } = await assay(['whoami'], { dataDir });
+      assert.equal(usage, 2);
+      assert.match(stderr, /^assay: .*first-run\.json is damaged or cannot be read, and keys .*: use --key\n$/);
+    }
+  });
+});

@@ -85,16 +85,17 @@ describe('the file that backup writes', () => {
     }
   });
 
-  test('is complete where DATA_DIR takes no record of it, because its disk is full', async () => {
+  test('is complete where DATA_DIR takes no record of it, because its disk is full, and the earlier record stays', async () => {
     const record = join(dataDir, 'last-backup.json');
-    renameSync(record, `${record}.kept`);
-    symlinkSync('/dev/full', record);
+    const earlier = readFileSync(record, 'utf8');
+    symlinkSync('/dev/full', `${record}.unfinished`);
     const path = join(folder, 'unrecorded.db');
     const { code, stdout, stderr } = await assay(['backup', path], { dataDir });
     assert.deepEqual([code, existsSync(path)], [0, true]);
     assert.match(stdout, /checked/);
     assert.match(stderr, /doctor will not know of this backup: ENOSPC/);
-    renameSync(`${record}.kept`, record);
+    assert.equal(readFileSync(record, 'utf8'), earlier);
+    assert.equal(existsSync(`${record}.unfinished`), false);
   });
 
   test('is refused before anything is written or removed', async () => {
