@@ -139,7 +139,7 @@ function isHardDifference(
   to: Profile,
 ): boolean {
   if (signal === 'os_family' || signal === 'browser_family') return true;
-  if (signal === 'platform') return platformGroup(from.platform) !== platformGroup(to.platform);
+  if (signal === 'platform') return platformGroup(from) !== platformGroup(to);
   if (signal === 'gpu_renderer') return hardware > 0 && isDesktop(to);
   if (signal === 'gpu_vendor' || (signal === 'color_depth' && screenChanged)) return false;
   return HARDWARE.has(signal) && hardware >= 2;
@@ -185,9 +185,13 @@ function renderBits(bits: number, updated: boolean, earlier: number): number {
   return earlier === 0 ? bits : Math.max(bits, RENDER_FURTHER);
 }
 
-/** Groups platform names such as Win32 and Win64, or the many Linux names of Android phones. */
-function platformGroup(platform: SignalValue | undefined): string {
+/**
+ * Groups platform names such as Win32 and Win64, the many Linux names of Android phones, and those of iPhones and iPads, which say MacIntel
+ * where they request the desktop site.
+ */
+function platformGroup({ os_family: system, platform }: Profile): string {
   const text = String(platform);
+  if (text === 'MacIntel' && (system === 'iOS' || system === 'iPadOS')) return 'iP';
   for (const group of ['Win', 'Mac', 'iP', 'Linux', 'Android']) {
     if (text.startsWith(group)) return group === 'Android' ? 'Linux' : group;
   }

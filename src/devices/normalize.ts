@@ -62,7 +62,8 @@ export function normalize(
   const platform = reader.text('platform');
   const touch = reader.number('max_touch_points', 0, 256);
   const screen = readScreen(reader);
-  put(profile, 'os_family', osFamily(agent, hints, platform, touch));
+  const desktopSite = requestsDesktopSite(agent, platform, touch);
+  put(profile, 'os_family', desktopSite ? 'Android' : osFamily(agent, hints, platform, touch, screen.pixelRatio));
   put(profile, 'browser_family', agent?.browserFamily);
   put(profile, 'platform', platform);
   put(profile, 'gpu_vendor', reader.text('webgl_vendor'));
@@ -71,7 +72,7 @@ export function normalize(
   put(profile, 'device_memory', reader.number('device_memory', 0.1, 4096));
   put(profile, 'max_touch_points', touch);
   put(profile, 'color_depth', screen.colorDepth);
-  put(profile, 'architecture', hints.architecture);
+  put(profile, 'architecture', desktopSite ? undefined : hints.architecture);
   put(profile, 'model', hints.model ?? agent?.model);
   for (const name of RENDER_NAMES) put(profile, name, reader.text(name));
   putFonts(profile, reader);
@@ -131,17 +132,31 @@ function readHints(reader: Reader): Hints {
   };
 }
 
-/** An iPad claims to be a Mac but reports touch points. A phone in desktop mode still reports its platform. */
+/**
+ * An iPad claims to be a Mac but reports touch points. So does an iPhone that requests the desktop site, if it does not report its platform;
+ * most iPhones, and no iPads, have three pixels for one.
+ */
 function osFamily(
   agent: Agent | null,
   hints: Hints,
   platform: string | undefined,
   touch: number | undefined,
+  pixelRatio: number | undefined,
 ): string | undefined {
   const family = agent?.osFamily ?? hints.platform;
   if (family !== 'macOS') return family ?? undefined;
   if (platform === 'iPhone' || platform === 'iPod') return 'iOS';
-  return platform === 'iPad' || (touch ?? 0) > 1 ? 'iPadOS' : family;
+  if (platform === 'iPad') return 'iPadOS';
+  if ((touch ?? 0) <= 1) return family;
+  return pixelRatio === 3 ? 'iOS' : 'iPadOS';
+}
+
+/**
+ * Whether a phone with Android requests the desktop site: it then claims to be a PC with Linux and an x86 processor. Owners who switched to
+ * it during a session were taken for thieves of their own stored id (payment: 100, blocked).
+ */
+function requestsDesktopSite(agent: Agent | null, platform: string | undefined, touch: number | undefined): boolean {
+  return agent?.osFamily === 'Linux' && (touch ?? 0) > 0 && platform?.startsWith('Linux armv') === true;
 }
 
 /** The full version from client hints, unless it belongs to another browser than the user agent reports. */
