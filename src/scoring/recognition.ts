@@ -18,7 +18,7 @@ export function isRecognized(state: RecognitionState): boolean {
   return RECOGNIZED.has(state);
 }
 
-/** Parts of a machine. Between two honest visits, at most one of them changes: a new monitor, or the time zone. */
+/** Parts of a machine. Between two honest visits, at most one of them changes: a new monitor, or the time zone. On a trip, both do. */
 export const STABLE_PARTS = ['gpu_renderer', 'screen', 'hardware_concurrency', 'timezone'] as const;
 
 /** Stable parts that may differ under the same persistent id before the machine counts as another one. */
@@ -39,7 +39,16 @@ export function changedStableParts(input: ScoringInput): string[] {
  */
 export function isTampered(input: ScoringInput): boolean {
   if (input.resolution.idRefuted) return !(isLinked(input) && isOwnMachine(input));
-  return input.resolution.method === 'persistent_id' && changedStableParts(input).length > MAX_STABLE_CHANGES;
+  return input.resolution.method === 'persistent_id' && isOtherMachine(changedStableParts(input));
+}
+
+/**
+ * Not on a trip with a laptop: the monitor stays at home, and the time zone is the destination's. Its owner was a stranger there and again at
+ * home, on every trip (login 80, challenged; payment in a session 100, blocked). The graphics card and the cores are those of the device.
+ */
+function isOtherMachine(changed: readonly string[]): boolean {
+  const isTrip = changed.length === 2 && changed.includes('screen') && changed.includes('timezone');
+  return changed.length > MAX_STABLE_CHANGES && !isTrip;
 }
 
 /**

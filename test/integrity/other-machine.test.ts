@@ -197,6 +197,30 @@ await onAnyEngine(({ store }) => {
     }
   });
 
+  test('an owner who travels with a laptop and leaves the monitor at home is no stranger, there or at home', async () => {
+    const laptop = {
+      width: 1920,
+      height: 1200,
+      avail_width: 1920,
+      avail_height: 1152,
+      color_depth: 24,
+      pixel_ratio: 1.25,
+    };
+    const away = { signals: desktop(OWN_ID, { timezone: 'America/New_York', screen: laptop }), address: ABROAD };
+    const simulation = await owned();
+    for (let trip = 0; trip < 2; trip += 1) {
+      for (const visit of [away, {}]) {
+        for (const type of ['login', 'payment_attempt']) {
+          const event = await simulation.send({ type, ...visit });
+          assert.ok(event.score === 0 && event.codes.includes('KNOWN_DEVICE'), `${type}: ${describe(event)}`);
+        }
+        simulation.wait(3 * DAY);
+      }
+    }
+    const change = await simulation.send({ type: 'payout_change' });
+    assert.equal(describe(change), 'allow 0 KNOWN_DEVICE');
+  });
+
   test('a thief on another computer gains nothing by keeping the stolen id', async () => {
     const visits = async (id: string) => {
       const simulation = await owned();

@@ -173,6 +173,13 @@ test('a refuted id or two changed stable parts are tampering and never recognize
     changedSignals: names.map((signal) => ({ signal })),
   });
   assert.deepEqual(codes(score(known({ resolution: changed('screen', 'browser_version') }))), ['KNOWN_DEVICE']);
+  assert.deepEqual(codes(score(known({ resolution: changed('screen', 'timezone') }))), ['KNOWN_DEVICE']);
+  for (const parts of [
+    ['gpu_renderer', 'timezone'],
+    ['screen', 'timezone', 'hardware_concurrency'],
+  ]) {
+    assert.ok(codes(score(known({ resolution: changed(...parts) }))).includes('DEVICE_TAMPERED'), parts.join());
+  }
   const other = score(known({ resolution: changed('screen', 'gpu_renderer') }));
   assert.deepEqual(codes(other), ['UNPROVEN_DEVICE', 'DEVICE_TAMPERED']);
   assert.equal(other.recognized, false);
