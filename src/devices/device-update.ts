@@ -75,8 +75,8 @@ export function unchangedDevice({ provisional }: DeviceRecord): DeviceUpdate {
   };
 }
 
-function firstProfile({ attachId }: Resolution, { profile, persistentId }: Observation): Profile {
-  return attachId && persistentId !== null ? { ...profile, [JOINED]: ownIdOnly(persistentId) } : profile;
+function firstProfile({ attachId, sharesId }: Resolution, { profile, persistentId }: Observation): Profile {
+  return (attachId || sharesId) && persistentId !== null ? { ...profile, [JOINED]: ownIdOnly(persistentId) } : profile;
 }
 
 /** What the event proves about the device. */

@@ -75,8 +75,13 @@ export function isTwinId(joined: readonly string[] | undefined, id: string | nul
  */
 export function isJoinedId(joined: readonly string[] | undefined, id: string | null): boolean {
   if (id === null || joined === undefined) return false;
-  if (joined.some(isOwn)) return !joined.includes(OWN + id);
+  if (joined.some(isOwn)) return !isOwnId(joined, id);
   return joined.length >= MAX_JOINED_IDS || joined.some((one) => withoutMark(one) === id);
+}
+
+/** Whether `id` is the device's own. */
+export function isOwnId(joined: readonly string[] | undefined, id: string): boolean {
+  return joined?.includes(OWN + id) ?? false;
 }
 
 function isOwn(entry: string): boolean {

@@ -124,6 +124,8 @@ export interface Resolution {
   corroborated: boolean;
   /** Whether the presented id was attached to the device by matching signals, so it proves no more than they do. */
   idJoined: boolean;
+  /** Whether a device that is created now keeps the presented id for this account alone, because another device has it. */
+  sharesId: boolean;
   /** Whether to treat the presented id as cloned from now on. */
   idCloned: boolean;
 }

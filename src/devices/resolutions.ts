@@ -23,6 +23,8 @@ export interface ResolutionContext {
   refuted: RefutedId | null;
   /** Whether a presented id has no owner and may therefore be attached. An owned id never moves to another device. */
   unownedId: boolean;
+  /** Whether the presented id leads to a device that the account has never used (`shared-ids.ts`). */
+  sharedId: boolean;
   candidateCount: number;
   deviceCount: number;
 }
@@ -53,6 +55,7 @@ export function byIdResolution(
     idCloned: false,
     corroborated: isCorroborated(observation, device, differences),
     idJoined: isJoinedId(device.profile[JOINED] as readonly string[] | undefined, observation.persistentId),
+    sharesId: false,
   };
 }
 
@@ -138,6 +141,7 @@ export function ambiguousResolution(context: ResolutionContext): Resolution {
     updatesDevice: true,
     attachId: context.unownedId,
     ...idFindings(refuted),
+    sharesId: context.sharedId,
   };
 }
 
@@ -182,6 +186,7 @@ export function newDeviceResolution(context: ResolutionContext): Resolution {
     updatesDevice: true,
     attachId: context.unownedId,
     ...idFindings(refuted),
+    sharesId: context.sharedId,
   };
 }
 
@@ -269,7 +274,8 @@ function withMalformed(observation: Observation, unknown: readonly SignalName[])
 
 /** The facts about a presented id that did not resolve the device. */
 function idFindings(refuted: RefutedId | null) {
-  return { idRefuted: refuted !== null, idCloned: refuted?.cloned ?? false, corroborated: false, idJoined: false };
+  const [idRefuted, idCloned] = [refuted !== null, refuted?.cloned ?? false];
+  return { idRefuted, idCloned, corroborated: false, idJoined: false, sharesId: false };
 }
 
 function refutedSuffix(refuted: RefutedId | null): string {

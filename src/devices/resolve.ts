@@ -23,6 +23,7 @@ import {
   type RefutedId,
   twinResolution,
 } from './resolutions.ts';
+import { isSharedId, ownerWithin } from './shared-ids.ts';
 import { JOINED } from './signal-names.ts';
 import { mergeSuccession, successionOf } from './succession.ts';
 import { DECISION, PRIOR_BITS } from './weights.ts';
@@ -91,7 +92,12 @@ function isUnclaimed({ accountKey, idOwner }: ResolveInput): boolean {
  * that the owner's browser had not logged in with, made the owner's payout changes look like a thief's (100, blocked).
  */
 export function resolveAmong(input: ResolveInput & { pool: CandidatePool }): Resolution {
-  const { idOwner, pool } = input;
+  const { idOwner, pool, observation } = input;
+  const owner = ownerWithin(idOwner, observation.persistentId, pool);
+  if (owner !== idOwner) {
+    const shared = { ...input, idOwner: owner };
+    return resolveById(shared) ?? resolveCandidates(shared);
+  }
   if (idOwner !== null && isUnclaimed(input)) {
     const candidates = pool.candidates.filter(({ device }) => device.id !== idOwner.device.id);
     const own = resolveCandidates({ ...input, idOwner: null, pool: { ...pool, candidates } });
@@ -131,6 +137,7 @@ function resolveCandidates(input: ResolveInput & { pool: CandidatePool }): Resol
     none: ranked[0]?.fromAccount ? withoutCaution(none) : none,
     refuted,
     unownedId,
+    sharedId: refuted === null && isSharedId(idOwner),
     candidateCount: known.length,
     deviceCount: pool.deviceCount,
   };

@@ -112,7 +112,15 @@ export interface EventRow {
   signals: readonly FiredSignal[];
   resolution: Omit<
     Resolution,
-    'device' | 'provisional' | 'updatesDevice' | 'attachId' | 'idRefuted' | 'idCloned' | 'corroborated' | 'idJoined'
+    | 'device'
+    | 'provisional'
+    | 'updatesDevice'
+    | 'attachId'
+    | 'idRefuted'
+    | 'idCloned'
+    | 'corroborated'
+    | 'idJoined'
+    | 'sharesId'
   >;
   /** Client signals that rarely change between visits, JSON text, stored once per digest; null when none were sent. */
   stableSignals: { digest: string; body: string } | null;

@@ -1,4 +1,4 @@
-// Tests that no devices are merged if a broken integration sends one persistent id from every machine.
+// Tests an id that several accounts send: of a broken integration, no devices are merged; of one phone, each account knows it.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Context } from '../../src/flows/context.ts';
@@ -6,7 +6,7 @@ import { recordEvent } from '../../src/flows/events/record-event.ts';
 import type { Store } from '../../src/records/store.ts';
 import type { Environment } from '../../src/records/tenants.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
-import { DAY, HOUR } from '../../src/vocabulary/clock.ts';
+import { DAY, HOUR, MINUTE } from '../../src/vocabulary/clock.ts';
 import { contextOver } from '../context.ts';
 import { newEnvironment } from '../storage/contract/engine-under-test.ts';
 import { desktop, NOW, phone } from './machines.ts';
@@ -25,19 +25,19 @@ before(async () => {
 });
 after(() => store.close());
 
-async function visit(account: string, address: string, signals: Record<string, unknown>, at: number) {
+async function visit(account: string, address: string, signals: Record<string, unknown>, at: number, type = 'login') {
   const { recorded } = await recordEvent(context, live, {
-    type: 'login',
+    type,
     accountId: account,
     signals,
     address,
     userAgent: null,
     occurredAt: at,
-    credential: 'public',
+    credential: type === 'mfa_passed' ? 'secret' : 'public',
     idempotency: null,
     imported: { source: 'test', line: 1 },
   });
-  return recorded.device.id;
+  return recorded;
 }
 
 /** Every person's visits on three days, each on a separate network. Returns each person's devices. */
@@ -50,7 +50,8 @@ async function visitForThreeDays(
     for (let person = 0; person < PEOPLE; person += 1) {
       const at = NOW + day * DAY + person * HOUR;
       const address = `81.${prefix.length}.${person}.7`;
-      devices[person]?.add(await visit(`${prefix}_${person}`, address, machineOf(person), at));
+      const { device } = await visit(`${prefix}_${person}`, address, machineOf(person), at);
+      devices[person]?.add(device.id);
     }
   }
   return devices;
@@ -77,4 +78,22 @@ test('separates machines that share an id and recognizes each in its own account
 test('does not merge phones of one model with one id on separate networks', async () => {
   const devices = await visitForThreeDays('phone', () => phone('aabbccddeeff00112233445566778899'));
   assert.equal(mixed(devices), 0);
+});
+
+test('a second account on a phone that changes its network at each visit has one device there', async () => {
+  const signals = phone('00112233445566778899aabbccddeeff');
+  const address = (day: number) => `84.${day}.0.7`;
+  for (let day = 0; day < 3; day += 1) await visit('phone_first', address(day), signals, NOW + day * DAY);
+  const seen = new Set<string>();
+  const decisions: string[] = [];
+  for (let day = 3; day < 9; day += 1) {
+    const at = NOW + day * DAY;
+    const login = await visit('phone_second', address(day), signals, at);
+    if (login.decision === 'challenge') await visit('phone_second', address(day), signals, at + MINUTE, 'mfa_passed');
+    const payment = await visit('phone_second', address(day), signals, at + HOUR, 'payment_attempt');
+    for (const { device } of [login, payment]) seen.add(device.id);
+    decisions.push(`${login.decision} ${payment.decision}`);
+  }
+  assert.deepEqual(new Set(decisions.slice(1)), new Set(['allow allow']));
+  assert.equal(seen.size, 1);
 });

@@ -77,6 +77,25 @@ await onAnyEngine(({ store }) => {
     }
   });
 
+  test("an id that the thief's own account uses does not lead to the owner's device either", async () => {
+    for (const [type, credential] of [
+      ['page_view', 'public'],
+      ['login', 'public'],
+      ['login_failed', 'secret'],
+    ] as const) {
+      const simulation = await Simulation.ofOwner(store);
+      simulation.reportDaily();
+      const thief = { signals: PLANTED, address: '102.10.20.30' };
+      for (let day = 0; day < 2; day += 1)
+        await simulation.send({ type: 'login', account: 'thief', ...thief, after: DAY });
+      await simulation.send({ type, credential, signals: PLANTED, address: NEIGHBOR });
+      for (const next of ['login', 'mfa_passed']) await simulation.send({ type: next, signals: OWNERS, after: HOUR });
+      await thiefIsChallenged(simulation, [{ signals: PLANTED }, thief]);
+      const owner = await simulation.send({ type: 'payout_change', signals: OWNERS });
+      assert.deepEqual([owner.score, owner.codes], [0, ['KNOWN_DEVICE']], describe(owner));
+    }
+  });
+
   test("the owner's phone takes the device from whoever was named on it, too", async () => {
     for (const address of [ABROAD, NEIGHBOR]) {
       const simulation = await Simulation.ofOwner(store);

@@ -1,0 +1,57 @@
+// Tests which device an id leads to for an account that has never used the id's device.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { desktop, deviceOf, ELSEWHERE, NOW, OWN_ID, phone, resolve, seen } from '../../test/devices/machines.ts';
+import { updateDevice } from './device-update.ts';
+import { ownIdOnly } from './joined-ids.ts';
+import type { DeviceRecord } from './observation.ts';
+import { JOINED } from './signal-names.ts';
+
+const ofOthers = deviceOf(phone(OWN_ID), { firstProofAt: NOW });
+const visit = { signals: phone(OWN_ID), idOwner: ofOthers, usedByAccount: false, narrow: ELSEWHERE } as const;
+
+/** The device that the account's first event with the id creates, once the account has proven it. */
+function ownDevice(changes: Partial<DeviceRecord> = {}): DeviceRecord {
+  const { profile } = updateDevice(resolve(visit), seen(visit.signals), ELSEWHERE);
+  return deviceOf(phone(null), { id: 'dev_2', firstProofAt: NOW, profile: profile ?? {}, ...changes });
+}
+
+test('a second account on a phone gets a device of its own, which keeps the id', () => {
+  const first = resolve(visit);
+  assert.deepEqual([first.method, first.device, first.attachId], ['ambiguous', null, false]);
+  assert.deepEqual(ownDevice().profile[JOINED], ownIdOnly(seen(visit.signals).persistentId as string));
+});
+
+test('the id leads the account to that device, wherever it is, and also before a proof', () => {
+  for (const own of [ownDevice(), ownDevice({ firstProofAt: null, provisional: true })]) {
+    for (const narrow of [ELSEWHERE, '198.18.7.0/24']) {
+      const { method, device, idJoined, corroborated } = resolve({
+        ...visit,
+        narrow,
+        own: [own],
+        accountProofAt: own.firstProofAt,
+      });
+      assert.deepEqual([method, device?.id, idJoined, corroborated], ['persistent_id', 'dev_2', false, true]);
+    }
+  }
+});
+
+test('the newest of several such devices is the one', () => {
+  const own = [ownDevice({ lastSeenAt: NOW - 2 }), ownDevice({ id: 'dev_3', lastSeenAt: NOW - 1 })];
+  assert.equal(resolve({ ...visit, own, accountProofAt: NOW }).device?.id, 'dev_3');
+});
+
+test('another machine with the id is not that device', () => {
+  const signals = desktop(OWN_ID);
+  const { device, idRefuted } = resolve({ ...visit, signals, own: [ownDevice()], accountProofAt: NOW });
+  assert.deepEqual([device, idRefuted], [null, true]);
+});
+
+test('devices of others, cloned ids and devices with another id are no such device', () => {
+  const own = ownDevice();
+  assert.equal(resolve({ ...visit, others: [own] }).device, null, 'of another account');
+  const cloned = resolve({ ...visit, idState: { cloned: true, conflicts: 9 }, own: [own], accountProofAt: NOW });
+  assert.notEqual(cloned.method, 'persistent_id');
+  const joined = ownDevice({ profile: { ...own.profile, [JOINED]: ownIdOnly('another') } });
+  assert.notEqual(resolve({ ...visit, own: [joined], accountProofAt: NOW }).method, 'persistent_id');
+});
