@@ -9,6 +9,7 @@ import { type AuditActor, newAuditEvent } from '../audit/audit-event.ts';
 import type { SessionCaller } from '../auth/authenticate.ts';
 import type { Context } from '../context.ts';
 import { lookupId, notFoundHere } from '../tenants/own-resource.ts';
+import { chunkTurn } from './chunk-turn.ts';
 import { nextRevision, type Submission } from './record-outcome.ts';
 
 /** Events of one batch. */
@@ -128,7 +129,7 @@ async function reviseAll(
   let written = 0;
   for (let start = 0; start < eventIds.length; start += CHUNK) {
     const chunk = eventIds.slice(start, start + CHUNK);
-    written += await context.store.outcomes.reviseEach(environment.number, chunk, revise);
+    written += await chunkTurn(() => context.store.outcomes.reviseEach(environment.number, chunk, revise));
     if (subscribers.length > 0) context.deliveriesQueued();
   }
   return written;
