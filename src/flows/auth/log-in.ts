@@ -75,7 +75,8 @@ async function checkAttempt(context: Context, { email, password, code, address =
  */
 async function findMatching({ store, passwords }: Context, email: string, password: string) {
   // For every email, and before the lookup: if only unknown emails waited for it, afterwards, a member's check would overtake those of
-  // unknown emails that arrived at the same moment. On SQLite, a member behind five of them was rejected 60 to 100 ms sooner than a sixth.
+  // unknown emails that arrived at the same moment. With SQLite on a busy machine, a member behind five of them was rejected 60 to 100 ms
+  // sooner than a sixth unknown email.
   const decoy = await decoyOf({ passwords });
   const candidates = await store.members.findByEmail(email);
   const active = candidates.flatMap(({ member, passwordHash }) =>
