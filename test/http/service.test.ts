@@ -90,8 +90,16 @@ test('metrics require a local client or the token', async () => {
   assert.equal((await remote({ authorization: `Bearer ${TOKEN}x` })).statusCode, 401);
   assert.equal((await remote({ authorization: `Bearer ${server.keys.test.secret}` })).statusCode, 401);
   assert.equal((await remote({ authorization: `Bearer ${TOKEN}` })).statusCode, 200);
-  const proxied = await server.request({ url: '/metrics', headers: { 'x-forwarded-for': '203.0.113.7' } });
-  assert.equal(proxied.statusCode, 401, 'a proxy on this machine forwards for another client');
+  for (const [name, value] of [
+    ['x-forwarded-for', '203.0.113.7'],
+    ['x-forwarded-proto', 'https'],
+    ['x-real-ip', '203.0.113.7'],
+    ['forwarded', 'for=203.0.113.7'],
+    ['via', '1.1 proxy'],
+  ] as const) {
+    const proxied = await server.request({ url: '/metrics', headers: { [name]: value } });
+    assert.equal(proxied.statusCode, 401, `a proxy on this machine forwards for another client: ${name}`);
+  }
 });
 
 test('unknown paths create no time series', async () => {

@@ -103,10 +103,14 @@ function descriptionRoute(services: Services): Route {
   });
 }
 
-/** Trusts only the connection's peer: with `X-Forwarded-For`, a local peer is a proxy for someone else. */
+/** Headers that proxies add. */
+const PROXY_HEADERS = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via'];
+
+/** Trusts only the connection's peer: with a header of a proxy, a local peer is a proxy for someone else. */
 function checkScraper({ options }: Services, http: FastifyRequest): void {
-  const peer = http.raw.socket.remoteAddress;
-  if (peer !== undefined && isLoopback(peer) && http.raw.headers['x-forwarded-for'] === undefined) return;
+  const { socket, headers } = http.raw;
+  const isProxied = PROXY_HEADERS.some((name) => headers[name] !== undefined);
+  if (socket.remoteAddress !== undefined && isLoopback(socket.remoteAddress) && !isProxied) return;
   const given = /^Bearer +(\S+)$/i.exec(http.raw.headers.authorization ?? '')?.[1];
   if (options.metricsToken !== null && given !== undefined && sameText(given, options.metricsToken)) return;
   throw new Failure(
