@@ -72,8 +72,10 @@ export async function send(method: string, path: string, options: CallOptions = 
   });
   if (response.ok) return response;
   const problem = new Problem(response.status, await problemBody(response), retryAfter(response));
-  if (response.status === 401 && options.token === undefined) expireSession(token);
-  throw problem;
+  if (response.status !== 401 || options.token !== undefined) throw problem;
+  expireSession(token);
+  // A form still shows this after the next login.
+  throw new Problem(401, SESSION_ENDED, null);
 }
 
 async function fetchOrProblem(url: string, init: RequestInit): Promise<Response> {

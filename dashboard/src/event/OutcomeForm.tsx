@@ -10,10 +10,12 @@ import {
   type Label,
 } from '../../../src/vocabulary/words.ts';
 import { useChange } from '../api/read.ts';
+import { useSession } from '../api/session.ts';
 import type { EventDetail, One, Outcome } from '../api/types.ts';
 import { ErrorMessage } from '../components/Feedback.tsx';
 import { notifySuccess } from '../components/notifications.ts';
 import { SubmitForm, useOneAtATime } from '../components/SubmitForm.tsx';
+import { useStayOnPage } from '../components/stay-on-page.ts';
 import { AUTHENTICATION_TEXT, EVALUATION_TEXT, LABEL_MEANING, LABEL_TEXT } from '../components/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
 import { MetadataFields, type MetadataRow, metadataOf } from './MetadataFields.tsx';
@@ -27,6 +29,31 @@ interface OutcomeFormProps {
   onNext?: (() => Promise<void>) | undefined;
 }
 
+interface Draft {
+  reason: string;
+  rows: MetadataRow[];
+}
+
+/**
+ * What was typed and not recorded, by member and event, kept while the page is loaded: Back, another event of the queue, and a logout in
+ * another tab remove the form.
+ */
+const drafts = new Map<string, Draft>();
+const EMPTY: Draft = { reason: '', rows: [] };
+
+function useDraft(eventId: string): [Draft, (draft: Draft) => void] {
+  const key = `${useSession()?.user.id} ${eventId}`;
+  const [draft, setDraft] = useState(drafts.get(key) ?? EMPTY);
+  useStayOnPage({ holdsInput: () => draft !== EMPTY, onStay: null });
+  const edit = (next: Draft) => {
+    const isEmpty = next.reason === '' && next.rows.every(({ name, value }) => name === '' && value === '');
+    if (isEmpty) drafts.delete(key);
+    else drafts.set(key, next);
+    setDraft(isEmpty && next.rows.length === 0 ? EMPTY : next);
+  };
+  return [draft, edit];
+}
+
 /** The state of the form, starting from the current outcome. */
 function useOutcomeForm({ event, onDone }: OutcomeFormProps) {
   const environment = useEnvironment();
@@ -34,8 +61,8 @@ function useOutcomeForm({ event, onDone }: OutcomeFormProps) {
   const [authentication, setAuthentication] = useState<AuthenticationOutcome | null>(
     event.outcome?.authentication_outcome ?? null,
   );
-  const [reason, setReason] = useState('');
-  const [rows, setRows] = useState<MetadataRow[]>([]);
+  const [draft, setDraft] = useDraft(event.id);
+  const { reason, rows } = draft;
   const change = useChange<One<Outcome>>([`/v1/events/${event.id}`, `/v1/environments/${environment.id}/`]);
 
   const submit = async () => {
@@ -51,13 +78,13 @@ function useOutcomeForm({ event, onDone }: OutcomeFormProps) {
       path: `/v1/events/${event.id}/outcome`,
       body,
     });
-    setReason('');
-    setRows([]);
+    setDraft(EMPTY);
     const evaluation = EVALUATION_TEXT[data.evaluation].name.toLowerCase();
     notifySuccess(`Outcome recorded.${label === null ? '' : ` The decision now counts as: ${evaluation}.`}`);
     onDone?.();
   };
-  return { label, setLabel, authentication, setAuthentication, reason, setReason, rows, setRows, change, submit };
+  const edit = (changes: Partial<Draft>) => setDraft({ ...draft, ...changes });
+  return { label, setLabel, authentication, setAuthentication, reason, rows, edit, change, submit };
 }
 
 export function OutcomeForm(props: OutcomeFormProps) {
@@ -89,10 +116,10 @@ export function OutcomeForm(props: OutcomeFormProps) {
           maxRows={6}
           value={reason}
           error={reasonLength > OUTCOME_LIMITS.reason ? 'Too long' : undefined}
-          onChange={(typed) => form.setReason(typed.currentTarget.value)}
+          onChange={(typed) => form.edit({ reason: typed.currentTarget.value })}
         />
       </div>
-      <MetadataFields rows={form.rows} setRows={form.setRows} />
+      <MetadataFields rows={form.rows} setRows={(rows) => form.edit({ rows })} />
       {form.change.error !== null && <ErrorMessage error={form.change.error} />}
       <div className="row">
         <Button type="submit" loading={form.change.isPending} disabled={empty}>

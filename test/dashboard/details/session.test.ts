@@ -139,6 +139,29 @@ test('a reload asks before it loses a note half typed, and Back and Forward keep
   page.removeAllListeners('dialog');
 });
 
+test('Back and Forward keep what was typed into the form of an outcome, until it is recorded', async () => {
+  const { id } = await send('test', 'u_outcome', 'c');
+  const { page, open } = dashboard.visitor;
+  await open('devices', 'Devices');
+  await open(`events/${id}`);
+  const reason = page.getByRole('textbox', { name: 'Reason' });
+  await reason.fill('The customer called');
+  await page.goBack();
+  await page.getByRole('heading', { level: 1, name: 'Devices' }).waitFor();
+  await page.goForward();
+  await reason.waitFor();
+  assert.equal(await reason.inputValue(), 'The customer called');
+  await page.getByText('Account takeover', { exact: true }).first().click();
+  await page.getByRole('button', { name: 'Record outcome' }).click();
+  await page.getByText('Outcome recorded.').waitFor();
+  assert.equal(await reason.inputValue(), '');
+  await page.goBack();
+  await page.getByRole('heading', { level: 1, name: 'Devices' }).waitFor();
+  await page.goForward();
+  await reason.waitFor();
+  assert.equal(await reason.inputValue(), '');
+});
+
 test('a session that ends on the server loses nothing that was typed', async () => {
   const { page, openForm } = dashboard.visitor;
   const dialog = await openForm('policy?tab=rules', 'Policy', 'Add rule', 'New rule');
@@ -160,6 +183,7 @@ test('a session that ends on the server loses nothing that was typed', async () 
   await login.getByRole('button', { name: 'Log in' }).click();
   await login.waitFor({ state: 'detached' });
   assert.equal(await dialog.getByLabel('Name').inputValue(), 'Half a rule');
+  await dialog.getByRole('alert').getByText('Log in again, then try again.').waitFor();
   await dialog.getByRole('button', { name: 'Add rule' }).click();
   await page.getByRole('heading', { name: 'Half a rule' }).waitFor();
 });
