@@ -34,7 +34,7 @@ export interface Settings extends InitOptions {
 
 /** Browsers store a timer's delay in 31 bits: a longer one fires immediately. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
-export const WRONG_TIMEOUT = `timeout is not above 0 and up to ${MAX_TIMER_MS} ms`;
+export const WRONG_TIMEOUT = `timeout is not between 0 and ${MAX_TIMER_MS}`;
 
 export const isTimeout = (value: unknown): boolean => Number(value) > 0 && Number(value) <= MAX_TIMER_MS;
 

@@ -123,6 +123,9 @@ test('stable signals are the same on other pages and in other contexts', async (
 test('distinguishes human, automated and spoofed browsers', async () => {
   type Automation = { webdriver: boolean; globals: string[]; native_tampering: number; worker_mismatch: boolean };
   const human = await open();
+  // What visitors may write, and automation does not leave.
+  const named = '<img name="__playwright" hidden><form name="callPhantom"></form>';
+  await human.evaluate(`document.body.insertAdjacentHTML('beforeend', '${named}${named}')`);
   await human.evaluate(start());
   const genuine = (await signalsOf(human)).automation as Automation;
   assert.deepEqual(

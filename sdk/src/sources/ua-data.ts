@@ -14,7 +14,7 @@ interface UserAgentData {
 const HINTS = ['platformVersion', 'architecture', 'bitness', 'model', 'fullVersionList'];
 
 /** Browsers add a fake brand ("Not)A;Brand") that changes with each release and identifies nothing. */
-const FAKE_BRAND = /not.{0,2}a.{0,2}brand/i;
+const FAKE_BRAND = /not.?.?a.?.?brand/i;
 
 export async function uaData() {
   const data = (navigator as { userAgentData?: UserAgentData }).userAgentData;
