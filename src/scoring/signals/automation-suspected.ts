@@ -14,7 +14,7 @@ export const automationSuspected = defineSignal({
   summary: 'A program drives this browser.',
   weight: 50,
   scope: 'acting',
-  when: 'automation.score is 60 or more, with hard evidence or at least 30 points of inconsistency',
+  when: `automation.score is ${MIN_SCORE} or more, with hard evidence or at least ${MIN_INCONSISTENCY} points of inconsistency`,
   ignoredByProof: true,
   webhook: 'security.automation_suspected',
   fires({ automation }) {

@@ -13,7 +13,7 @@ export const automationTraces = defineSignal({
   summary: 'The browser shows signs of a program, but not enough to suspect automation.',
   weight: 30,
   scope: 'acting',
-  when: 'automation.score is 30 or more and AUTOMATION_SUSPECTED does not fire',
+  when: `automation.score is ${MIN_SCORE} or more and AUTOMATION_SUSPECTED does not fire`,
   yieldsTo: ['AUTOMATION_SUSPECTED'],
   ignoredByProof: true,
   fires: ({ automation }) => (automation.score < MIN_SCORE ? null : automationMetadata(automation)),

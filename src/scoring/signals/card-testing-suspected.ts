@@ -36,7 +36,7 @@ export const cardTestingSuspected = defineSignal({
   scope: 'acting',
   when:
     'an account without a proof older than a day signs up or pays, and in the last 60 minutes the failed payments ' +
-    'of such accounts are at least 8, and at least 4 times the 75th percentile hour of the last 7 days plus 6 (those ' +
+    `of such accounts are at least ${MIN_FAILURES}, and at least 4 times the 75th percentile hour of the last 7 days plus 6 (those ` +
     'under the public key count only if the server reports no failed payments); or ' +
     '10 payments of one account failed in 24 hours on the device',
   windows: [

@@ -13,7 +13,7 @@ export const dormantAccount = defineSignal({
   summary: 'An unrecognized source uses an account that has not been used for a long time.',
   weight: 10,
   scope: 'context',
-  when: 'the source is unrecognized and the last proof of the account is over 90 days old',
+  when: `the source is unrecognized and the last proof of the account is over ${formatDuration(DORMANT_AFTER)} old`,
   fires({ recognized, eventClass, input }) {
     const lastAt = input.history.proofs.lastAt;
     if (recognized || eventClass === 'passive' || lastAt === null || input.at - lastAt <= DORMANT_AFTER) return null;

@@ -17,7 +17,7 @@ export const firstSeenRecently = defineSignal({
   summary: 'The account was first seen on this device recently.',
   weight: 4,
   scope: 'context',
-  when: 'UNRECOGNIZED_CONTEXT fires, and the account was first seen on this device less than 24 hours ago',
+  when: `UNRECOGNIZED_CONTEXT fires, and the account was first seen on this device less than ${formatDuration(SPAN)} ago`,
   ranksOnly: true,
   fires(facts) {
     if (!isDoubtfulContext(facts)) return null;

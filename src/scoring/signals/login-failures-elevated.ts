@@ -19,8 +19,9 @@ export const loginFailuresElevated = defineSignal({
   weight: 5,
   scope: 'acting',
   when:
-    'a recognized source has failed at least 5 times in 10 minutes, or an unrecognized one 3 times; or unrecognized ' +
-    'sources have failed 5 times on the account in 24 hours',
+    `a recognized source has failed at least ${RECOGNIZED_SHORT} times in ${formatDuration(SHORT_WINDOW)}, or an unrecognized one ` +
+    `${UNRECOGNIZED_SHORT} times; or unrecognized sources have failed ${ON_ACCOUNT_DAY} times on the account in ` +
+    formatDuration(LONG_WINDOW),
   windows: [
     { key: 'account', span: SHORT_WINDOW },
     { key: 'account', span: LONG_WINDOW },

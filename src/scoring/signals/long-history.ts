@@ -14,7 +14,7 @@ export const longHistory = defineSignal({
   summary: 'An account with a long history uses a device and a network for the first time.',
   weight: 2,
   scope: 'context',
-  when: 'UNRECOGNIZED_CONTEXT fires, and the account has at least 10 proofs',
+  when: `UNRECOGNIZED_CONTEXT fires, and the account has at least ${PROOFS} proofs`,
   ranksOnly: true,
   fires(facts) {
     const { count } = facts.input.history.proofs;

@@ -1,5 +1,5 @@
 // MFA_ABUSE_SUSPECTED: repeated prompts, until the owner gives in or a code is guessed.
-import { formatCount } from '../format.ts';
+import { formatCount, formatDuration } from '../format.ts';
 import { defineSignal } from '../signal.ts';
 import { MFA_BURST, MFA_BURST_SPAN, mfaAttemptsOfSource } from '../windows.ts';
 
@@ -13,8 +13,8 @@ export const mfaAbuseSuspected = defineSignal({
   weight: 40,
   scope: 'acting',
   when:
-    'mfa_challenge, mfa_failed or mfa_passed arrives under a public key from an unrecognized source that has had 4 ' +
-    'prompts or failures in 15 minutes',
+    'mfa_challenge, mfa_failed or mfa_passed arrives under a public key from an unrecognized source that has had ' +
+    `${MFA_BURST} prompts or failures in ${formatDuration(MFA_BURST_SPAN)}`,
   windows: [{ key: 'account', span: MFA_BURST_SPAN }],
   blockCapable: () => true,
   fires(facts) {
@@ -25,7 +25,7 @@ export const mfaAbuseSuspected = defineSignal({
     if (attempts < MFA_BURST) return null;
     return { attempts, threshold: MFA_BURST, window_ms: MFA_BURST_SPAN };
   },
-  describe: ({ attempts }) =>
+  describe: ({ attempts, window_ms }) =>
     // A burst is stored once in four minutes (`window-membership.ts`).
-    `At least ${formatCount(attempts, 'MFA prompt or failure', 'MFA prompts and failures')} from this source within 15 minutes.`,
+    `At least ${formatCount(attempts, 'MFA prompt or failure', 'MFA prompts and failures')} from this source within ${formatDuration(window_ms)}.`,
 });

@@ -1,6 +1,6 @@
 // MULTIPLE_ACCOUNTS_PER_DEVICE: one device logs in to one account after another.
 import { DAY } from '../../vocabulary/clock.ts';
-import { formatMinimum, startSentence } from '../format.ts';
+import { formatDuration, formatMinimum, startSentence } from '../format.ts';
 import { MOST_STORED } from '../most-stored.ts';
 import { defineSignal } from '../signal.ts';
 import { distinct } from '../windows.ts';
@@ -17,7 +17,9 @@ export const multipleAccountsPerDevice = defineSignal({
   summary: 'One device logs in to one account after another.',
   weight: 5,
   scope: 'acting',
-  when: 'at least 4 accounts that do not recognize the device, this one included, logged in or signed up on it within 24 hours',
+  when:
+    `at least ${THRESHOLD} accounts that do not recognize the device, this one included, logged in or signed up on it ` +
+    `within ${formatDuration(SPAN)}`,
   windows: [{ key: 'device', span: SPAN }],
   fires({ recognized, eventClass, input }) {
     if (recognized || eventClass === 'passive') return null;
@@ -35,6 +37,6 @@ export const multipleAccountsPerDevice = defineSignal({
     if (accounts.size < THRESHOLD) return null;
     return { accounts: accounts.size, threshold: THRESHOLD, window_ms: SPAN };
   },
-  describe: ({ accounts }) =>
-    `${startSentence(formatMinimum(accounts, MOST_STORED.ofType, 'account'))} that do not recognize this device logged in or signed up on it within 24 hours.`,
+  describe: ({ accounts, window_ms }) =>
+    `${startSentence(formatMinimum(accounts, MOST_STORED.ofType, 'account'))} that do not recognize this device logged in or signed up on it within ${formatDuration(window_ms)}.`,
 });

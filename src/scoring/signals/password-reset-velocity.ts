@@ -2,7 +2,7 @@
 import { DAY, HOUR } from '../../vocabulary/clock.ts';
 import { eventClass } from '../../vocabulary/event-types.ts';
 import type { Facts } from '../facts.ts';
-import { formatMinimum, startSentence } from '../format.ts';
+import { formatDuration, formatMinimum, startSentence } from '../format.ts';
 import type { PastEvent } from '../history.ts';
 import { MOST_STORED } from '../most-stored.ts';
 import { oldCustomers } from '../old-customers.ts';
@@ -45,9 +45,9 @@ export const passwordResetVelocity = defineSignal({
   weight: 35,
   scope: 'acting',
   when:
-    'an unrecognized source resets a password, and one of these counts is reached in 1 hour: resets of 4 accounts from its ' +
-    'device; resets of 4 accounts from its address, or from its address with its fingerprint, if they outnumber the old ' +
-    'customers there; or 4 resets of this account by unrecognized sources',
+    `an unrecognized source resets a password, and one of these counts is reached in ${formatDuration(SPAN)}: resets of ${THRESHOLD} ` +
+    `accounts from its device; resets of ${THRESHOLD} accounts from its address, or from its address with its fingerprint, if they ` +
+    `outnumber the old customers there; or ${THRESHOLD} resets of this account by unrecognized sources`,
   windows: [
     { key: 'address', span: SPAN },
     { key: 'address', span: DAY },
@@ -66,8 +66,8 @@ export const passwordResetVelocity = defineSignal({
     return null;
   },
   blockCapable: ({ key }) => key !== 'account',
-  describe: ({ key, count }) =>
+  describe: ({ key, count, window_ms }) =>
     key === 'account'
-      ? `${startSentence(formatMinimum(count, MOST_STORED.ofAccount, 'password reset'))} on this account by unrecognized sources within 1 hour.`
-      : `Password resets of ${formatMinimum(count, MOST_STORED.ofType, 'account')} from this ${key} within 1 hour.`,
+      ? `${startSentence(formatMinimum(count, MOST_STORED.ofAccount, 'password reset'))} on this account by unrecognized sources within ${formatDuration(window_ms)}.`
+      : `Password resets of ${formatMinimum(count, MOST_STORED.ofType, 'account')} from this ${key} within ${formatDuration(window_ms)}.`,
 });

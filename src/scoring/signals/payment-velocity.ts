@@ -29,8 +29,9 @@ export const paymentVelocity = defineSignal({
   weight: 50,
   scope: 'acting',
   when:
-    'at least 4 payments failed in 1 hour, or 10 in 24 hours, on the device or, for an unrecognized source, on the account; ' +
-    'or, for an unrecognized source, 4 payments failed in 1 hour with the same fingerprint on one address',
+    `at least ${THRESHOLD} payments failed in ${formatDuration(SPAN)}, or ${FAILED_PAYMENTS_PER_DAY} in 24 hours, on the device or, for ` +
+    `an unrecognized source, on the account; or, for an unrecognized source, ${THRESHOLD} payments failed in ${formatDuration(SPAN)} ` +
+    'with the same fingerprint on one address',
   windows: [
     { key: 'device', span: SPAN },
     { key: 'device', span: DAY },

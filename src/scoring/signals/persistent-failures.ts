@@ -16,7 +16,8 @@ export const persistentFailures = defineSignal({
   weight: 25,
   scope: 'acting',
   when:
-    'this source has failed on this account at least 10 times in 10 minutes or 20 times in 24 hours; or a ' +
+    `this source has failed on this account at least ${THRESHOLDS.short} times in ${formatDuration(SHORT_WINDOW)} or ` +
+    `${THRESHOLDS.long} times in ${formatDuration(LONG_WINDOW)}; or a ` +
     'recognized device has failed 40 times from all addresses, or 60 times in a network that the account has known ' +
     'for a day. Adds to BRUTE_FORCE_SUSPECTED',
   windows: [

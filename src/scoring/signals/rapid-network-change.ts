@@ -1,6 +1,6 @@
 // RAPID_NETWORK_CHANGE: the account is used from many unrelated networks within an hour.
 import { HOUR } from '../../vocabulary/clock.ts';
-import { formatCount } from '../format.ts';
+import { formatCount, formatDuration } from '../format.ts';
 import { defineSignal } from '../signal.ts';
 import { distinct } from '../windows.ts';
 
@@ -15,7 +15,9 @@ export const rapidNetworkChange = defineSignal({
   summary: 'The account is used from many unrelated networks in a short time.',
   weight: 10,
   scope: 'target',
-  when: 'the source is unrecognized and the account was used from at least 4 distinct /16 (or /32) networks within 60 minutes',
+  when:
+    `the source is unrecognized and the account was used from at least ${THRESHOLD} distinct /16 (or /32) networks ` +
+    `within ${formatDuration(SPAN)}`,
   windows: [{ key: 'account', span: SPAN }],
   fires({ recognized, network, eventClass, input }) {
     if (recognized || !network.usable || eventClass === 'passive') return null;
@@ -24,6 +26,6 @@ export const rapidNetworkChange = defineSignal({
     return { networks: networks.size, threshold: THRESHOLD, window_ms: SPAN };
   },
   // Rows of one device are stored whatever its network, up to a limit (`window-membership.ts`): the device may have used more.
-  describe: ({ networks }) =>
-    `The account was used from at least ${formatCount(networks, 'unrelated network')} within 60 minutes.`,
+  describe: ({ networks, window_ms }) =>
+    `The account was used from at least ${formatCount(networks, 'unrelated network')} within ${formatDuration(window_ms)}.`,
 });

@@ -17,7 +17,7 @@ export const rareNetwork = defineSignal({
   scope: 'target',
   ranksOnly: true,
   when:
-    'UNRECOGNIZED_CONTEXT fires, and fewer than 3 accounts proved the /16 (or /32) at least a day ago. Does not ' +
+    `UNRECOGNIZED_CONTEXT fires, and fewer than ${PEOPLE} accounts proved the /16 (or /32) at least a day ago. Does not ` +
     'fire without browser signals',
   fires(facts) {
     const { accountsInWide } = facts.input.history.networks;

@@ -17,7 +17,7 @@ export const sessionDeviceChanged = defineSignal({
   weight: 55,
   scope: 'acting',
   when:
-    'the same session token was used within 12 hours on another device with another fingerprint. Does not fire for ' +
+    `the same session token was used within ${formatDuration(SPAN)} on another device with another fingerprint. Does not fire for ` +
     "a recognized source, or for an ambiguous one on the session's own address",
   windows: [{ key: 'session', span: SPAN }],
   blockCapable: () => true,

@@ -81,9 +81,10 @@ export const signupVelocity = defineSignal({
   scope: 'acting',
   when:
     'the event is a signup, or a login or payment within 24 hours of a signup, and one of these counts is reached: ' +
-    '3 signups in 24 hours on the device; 3 with the fingerprint in one /16, if they are at least a quarter as many as the old ' +
-    'customers with it, and these are fewer than 75 in the last 100 logins with it; 6 signups with the fingerprint ' +
-    'anywhere, and at least twice as many as old customers with it; 10 in 1 hour from the address; or 4 in 24 hours ' +
+    `${PER_DEVICE} signups in 24 hours on the device; ${PER_DEVICE} with the fingerprint in one /16, if they are at least a quarter as ` +
+    `many as the old customers with it, and these are fewer than ${UNCOUNTED_CUSTOMERS} in the last ${PARTITION_CAP.success} logins ` +
+    `with it; ${PER_RARE_FINGERPRINT} signups with the fingerprint anywhere, and at least twice as many as old customers with it; ` +
+    `${PER_ADDRESS} in 1 hour from the address; or ${PER_QUIET_ADDRESS} in 24 hours ` +
     'from the address, and more than old customers there. By address and fingerprint, signups under the public key count ' +
     'only if the server did not report the signup of the account',
   windows: [
