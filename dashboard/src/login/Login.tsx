@@ -19,7 +19,7 @@ interface Credentials {
 
 /** Whether the server accepted the password and requires a code. */
 function needsCode(error: unknown): boolean {
-  return error instanceof Problem && /second_factor|totp|mfa|code_required/.test(error.code);
+  return error instanceof Problem && error.code === 'second_factor_required';
 }
 
 /**
