@@ -18,7 +18,7 @@ export function IntegrationScreen() {
   return (
     <Page
       title="Integration"
-      description="How this environment is connected: what was refused in the last seven days, how events arrive, and what to do about it."
+      description="How this environment is connected: what was refused and how events arrived in the last seven days, and what to do about it."
     >
       <Await read={read}>
         {({ data }) => (
