@@ -64,7 +64,12 @@ async function runChecks(): Promise<Check[]> {
       ? [...(await storageChecks(config)), await diskCheck(config.dataDir), ...permissionChecks(config.dataDir)]
       : [unusable];
   return [
-    { name: 'configuration', status: 'ok', detail: `listens on ${config.host}:${config.port}, ${reach}` },
+    {
+      name: 'configuration',
+      status: 'ok',
+      // A service that was started with other settings, such as another PORT, does not.
+      detail: `with these settings, the service listens on ${config.host}:${config.port}, ${reach}`,
+    },
     ...folderChecks,
     proxyCheck(config),
   ];
