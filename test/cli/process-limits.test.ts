@@ -1,17 +1,19 @@
 // Tests commands and the service under limits of the system for a process: open files, and the size of a file.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freshDatabase } from '../postgres.ts';
+import { eventHistory, ndjson } from './event-history.ts';
 import { assay, type ProcessResult, ROOT, resultOf, withFolder } from './run-cli.ts';
 
 /** Runs a program of the repository under a limit of the shell, such as `-n 32`. */
-function start(limit: string, script: string, args: readonly string[], dataDir: string) {
+function start(limit: string, script: string, args: readonly string[], dataDir: string, environment = {}) {
   return spawn('sh', ['-c', `ulimit ${limit} && exec "$0" "$@"`, process.execPath, join(ROOT, script), ...args], {
     cwd: ROOT,
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0' },
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', ...environment },
   });
 }
 
@@ -48,6 +50,28 @@ test('a limit of file sizes is named by commands', async () => {
     assert.ok(backup.stderr.includes(file), backup.stderr);
     assert.deepEqual(readdirSync(folder), ['data']);
   });
+});
+
+test('results of an import that cannot be written are named, and complete after the next import', async () => {
+  const database = await freshDatabase();
+  const environment = { DATABASE_URL: database.url };
+  await withFolder(async (folder) => {
+    const dataDir = join(folder, 'data');
+    assert.equal((await assay(['setup'], { dataDir, environment })).code, 0);
+    const [events, results] = [join(folder, 'events.ndjson'), join(folder, 'results.ndjson')];
+    writeFileSync(events, ndjson(eventHistory(300)));
+    const args = ['import', events, '--results', results];
+    const { code, stderr } = await resultOf(start('-f 64', 'bin/assay.mjs', args, dataDir, environment));
+    assert.equal(code, 1);
+    assert.match(stderr, /^assay: --results .*results\.ndjson cannot be written \(EFBIG: .*\): make room, then repeat/);
+    assert.equal((await assay(args, { dataDir, environment })).code, 0);
+    const lines = readFileSync(results, 'utf8').trimEnd().split('\n');
+    assert.deepEqual(
+      lines.map((line) => JSON.parse(line).line),
+      Array.from({ length: 300 }, (_, index) => index + 1),
+    );
+  });
+  await database.drop();
 });
 
 test('a service at a limit of file sizes is not ready and names it', { timeout: 120_000 }, async (t) => {

@@ -58,7 +58,14 @@ export class ResultsFile {
   async #flush(): Promise<void> {
     const text = this.#buffer;
     this.#buffer = '';
-    await this.#file.appendFile(text);
+    try {
+      await this.#file.appendFile(text);
+    } catch (error) {
+      const reason = (error as Error).message;
+      throw new Error(`--results ${this.#path} cannot be written (${reason}): make room, then repeat the command`, {
+        cause: error,
+      });
+    }
   }
 }
 
