@@ -1,4 +1,4 @@
-// Tests locks of other sessions on PostgreSQL: how long an event waits for several of them, and what `/readyz` says meanwhile.
+// Tests locks of other sessions, and a missing standby, on PostgreSQL: how long an event waits for several of them, and what `/readyz` says.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import pg from 'pg';
@@ -136,6 +136,30 @@ test('F10: events that got 503 while they waited for a lock are not stored when 
     assert.deepEqual(rows, [{ count: 3 }], names.join());
   }
   for (const { statusCode } of await send(['d', 'e', 'f', 'h'])) assert.equal(statusCode, 201);
+  await other.end();
+  await server.close();
+});
+
+test('a synchronous standby that does not confirm commits is named as long as the server waits for it', async () => {
+  const { url } = await freshDatabase(postgres.url);
+  const server = await startTestServer({ store: await openPostgres({ url, deadlineMs: 1_000 }) });
+  const other = await connect(url, 'psql');
+  const waitFor = async (standby: string) => {
+    await other.query(`ALTER SYSTEM SET synchronous_standby_names = '${standby}'`);
+    await other.query('SELECT pg_reload_conf()');
+    // Each process of the server reads its configuration again after its current command.
+    const setting = `SELECT FROM pg_settings WHERE name = 'synchronous_standby_names' AND setting = '${standby}'`;
+    while ((await other.query(setting)).rowCount === 0);
+  };
+  const standby = 'commits wait for a synchronous standby that does not confirm them';
+  await waitFor('missing');
+  while ((await server.event(server.keys.test.secret, login)).statusCode !== 503);
+  for (let probe = 0; probe < 2; probe += 1) assert.deepEqual(await detailOf(server), { status: 503, detail: standby });
+  const { rows } = await other.query("SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep'");
+  assert.deepEqual(rows, [], 'a check leaves no session that waits');
+  await waitFor('');
+  assert.deepEqual(await detailOf(server), { status: 200 });
+  assert.equal((await server.event(server.keys.test.secret, login)).statusCode, 201);
   await other.end();
   await server.close();
 });

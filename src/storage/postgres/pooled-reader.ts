@@ -36,15 +36,14 @@ export function pooled(pool: pg.Pool, deadlineMs: number): Reader {
   };
 }
 
-/** Reads on the first pool that has a free connection, or else on the first one. */
+/** Reads on a connection that is free, if any is. */
 export function freelyPooled(pools: readonly pg.Pool[], deadlineMs: number): Reader {
-  const readers = pools.map((pool) => pooled(pool, deadlineMs));
-  return {
-    all: (statement, ...values) => {
-      const free = Math.max(pools.findIndex(hasFree), 0);
-      return (readers[free] as Reader).all(statement, ...values);
-    },
-  };
+  return { all: (statement, ...values) => pooled(freest(pools), deadlineMs).all(statement, ...values) };
+}
+
+/** The first pool that has a free connection, or else the first one. */
+export function freest(pools: readonly pg.Pool[]): pg.Pool {
+  return pools[Math.max(pools.findIndex(hasFree), 0)] as pg.Pool;
 }
 
 function hasFree({ waitingCount, idleCount, totalCount, options }: pg.Pool): boolean {

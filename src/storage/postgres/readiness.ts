@@ -1,10 +1,11 @@
-// Whether the store can serve: its tables fit this program and are not locked, and the database takes writes.
+// Whether the store can serve: its tables fit this program and are not locked, and the database takes writes and confirms them.
 import type pg from 'pg';
 import { requireCompatible } from '../migrate.ts';
+import { commitCheck } from './commit-check.ts';
 import { ConnectionShortage } from './connection-shortage.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { freelyPooled, pooled } from './pooled-reader.ts';
-import { lockCheck, recordsAreLocked, type Stalls } from './table-locks.ts';
+import { recordsAreLocked, type Stalls, stallCheck } from './table-locks.ts';
 import { namedFailure, writeCheck } from './write-check.ts';
 
 interface ReadinessOptions {
@@ -23,11 +24,11 @@ export function readiness({ pools, writer, stalls, schemaVersion, deadlineMs }: 
   for (const pool of pools) shortage.watch(pool);
   // The connections for requests may all wait for a lock that excludes the requests: then no event arrives at its own.
   const free = freelyPooled(pools, deadlineMs);
-  const checkLocks = lockCheck(free, stalls);
+  const checkStalls = stallCheck(free, stalls, commitCheck(pools, free));
   const checkTables = oneAtATime(async () => {
     // Only a migration that has committed can make this program incompatible; nobody can write its record under such a lock.
     if (!(await recordsAreLocked(free))) await requireCompatible(free, schemaVersion);
-    await checkLocks();
+    await checkStalls();
   });
   const checkWrites = writeCheck(pooled(writer, deadlineMs), shortage);
   return async () => {

@@ -1,4 +1,5 @@
-// Reports whether another session blocks the use of a table that events need, for `/readyz`, after a call got no response in time.
+// Reports whether another session blocks the use of a table that events need, or commits wait, for `/readyz`, after a call got no response
+// in time.
 import { Failure } from '../../vocabulary/failure.ts';
 import type { Reader } from '../engine.ts';
 import { first } from '../reads.ts';
@@ -38,17 +39,18 @@ export interface Stalls {
 }
 
 /**
- * Returns a function that throws `Failure('unavailable')` while a lock, such as that of VACUUM FULL, excludes events from a table. It
- * checks only after a call got no response, because events wait for short locks. `read` must use a connection that is free: those of
- * the calls all wait then.
+ * Returns a function that throws `Failure('unavailable')` while a lock, such as that of VACUUM FULL, excludes events from a table, or what
+ * `checkCommits` throws. It checks only after a call got no response, because events wait for short locks. `read` must use a connection that
+ * is free: those of the calls all wait then.
  */
-export function lockCheck(read: Reader, stalls: Stalls): () => Promise<void> {
+export function stallCheck(read: Reader, stalls: Stalls, checkCommits: () => Promise<void>): () => Promise<void> {
   return async () => {
     if (!stalls.stalled) return;
     const lock = await first(
       read.all<{ name: string; program: string; granted: boolean }>(EXCLUDING, EVENT_PRIVILEGES),
     );
     if (lock === null) {
+      await checkCommits();
       stalls.stalled = false;
       return;
     }
