@@ -15,7 +15,7 @@ let port: number;
 /** Dispatched requests: those without a complete response now, the most of them at any time, and all so far. */
 const requests = { open: 0, most: 0, all: 0 };
 before(async () => {
-  const timeouts = { request: 5_000, headers: 2_000, stalled: STALLED_MS, drain: 200 };
+  const timeouts = { request: 5_000, headers: 2_000, stalled: STALLED_MS, drain: 200, responses: 200 };
   server = await startTestServer({
     options: { timeouts, trustedProxies: ['127.0.0.1/32'], metricsToken: 'm'.repeat(20) },
   });
@@ -166,7 +166,7 @@ test('beyond the limit of connections, the one that waited longest ends and new 
 });
 
 test('connections that wait for their own bodies or read slowly end for new ones, and those with a secret last', async (t) => {
-  const timeouts = { request: 60_000, headers: 60_000, stalled: 60_000, drain: 200 };
+  const timeouts = { request: 60_000, headers: 60_000, stalled: 60_000, drain: 200, responses: 200 };
   const small = await startTestServer({ options: { maxConnections: 20, timeouts } });
   const held: Socket[] = [];
   t.after(() => {

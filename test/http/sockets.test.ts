@@ -8,7 +8,8 @@ let server: TestServer;
 let port: number;
 before(async () => {
   // Short timeouts keep the tests of slow clients fast.
-  server = await startTestServer({ options: { timeouts: { request: 600, headers: 300, stalled: 400, drain: 200 } } });
+  const timeouts = { request: 600, headers: 300, stalled: 400, drain: 200, responses: 200 };
+  server = await startTestServer({ options: { timeouts } });
   await server.app.listen({ host: '127.0.0.1', port: 0 });
   port = (server.app.server.address() as AddressInfo).port;
 });
@@ -274,12 +275,11 @@ test('accepts chunked bodies and ignores their trailers', async () => {
 });
 
 test('closing completes requests in progress and cuts off incomplete ones', async () => {
-  const timeouts = { request: 10_000, headers: 5_000, stalled: 5_000, drain: 100 };
+  const timeouts = { request: 10_000, headers: 5_000, stalled: 5_000, drain: 100, responses: 100 };
   const other = await startTestServer({ options: { timeouts } });
   await other.app.listen({ host: '127.0.0.1', port: 0 });
   const { port: at } = other.app.server.address() as AddressInfo;
-  const half = connect(at, '127.0.0.1');
-  const idle = connect(at, '127.0.0.1');
+  const [half, idle] = [connect(at, '127.0.0.1'), connect(at, '127.0.0.1')];
   for (const socket of [half, idle]) socket.on('error', () => undefined);
   // Subscribe first: the connections may close before the response is read.
   const ended = [readToEnd(half), readToEnd(idle)];

@@ -1,7 +1,7 @@
 // A server that closes while clients connect: those that the system has accepted for it get their response.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { startTestServer } from './test-server.ts';
@@ -42,4 +42,36 @@ test('requests on connections that wait in the queue of the listener are served 
     lines,
     Array.from({ length: CLIENTS }, () => 'HTTP/1.1 200 OK'),
   );
+});
+
+test('a request that waits for the database when other connections are cut off gets its response', async () => {
+  const timeouts = { request: 60_000, headers: 60_000, stalled: 60_000, drain: 50, responses: 60_000 };
+  const server = await startTestServer({ options: { timeouts } });
+  await server.app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = server.app.server.address() as AddressInfo;
+  const headers = { authorization: `Bearer ${server.keys.test.secret}`, 'content-type': 'application/json' };
+  const half = connect(port, '127.0.0.1')
+    .on('error', () => {})
+    .resume();
+  const cutOff = once(half, 'close');
+  const lines = Object.entries({ ...headers, host: 'a', 'content-length': 9 }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
+  half.write(`POST /v1/events HTTP/1.1\r\n${lines.join('')}\r\n`);
+  await once(server.app.server, 'request');
+  const { store } = server.context;
+  const { ingest } = store;
+  let closed: Promise<void> | undefined;
+  store.ingest = async (work) => {
+    closed = server.close();
+    await cutOff;
+    return ingest(work);
+  };
+  const response = await fetch(`http://127.0.0.1:${port}/v1/events`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ event: 'login', account: { id: 'u' } }),
+  });
+  assert.equal(response.status, 201);
+  await closed;
 });

@@ -12,7 +12,7 @@ import { SignedCursor } from '../lists/paging.ts';
 import { EVENTS_PATH } from '../routes/events.ts';
 import { routeTable } from '../routes/index.ts';
 import { operationRoutes } from '../routes/service.ts';
-import { limitConnections } from './connection-limits.ts';
+import { endWaitingConnections, limitConnections } from './connection-limits.ts';
 import { handleConnectionError, installErrorHandler, rejectExpectation, sendEarlyError } from './error-handler.ts';
 import { lazyCompilers } from './lazy-compilers.ts';
 import { MAX_HEADER_BYTES, messageProblem } from './message-checks.ts';
@@ -75,20 +75,22 @@ export async function buildServer(
   if (!options.operationsOnly) await installOpenApi(app, options.version);
   installRoutes(app, context, routes);
   if (!options.operationsOnly) installPages(app, options, rejectUnknownRoute);
-  closeConnections(app, options.timeouts.drain);
+  closeConnections(app, options.timeouts);
   return app;
 }
 
 /**
- * Closing waits for responses in progress and ends connections as they become idle. A client that has sent half a request
- * could delay it indefinitely, so after `timeout` ms every connection is closed.
+ * Closing waits for responses in progress and ends connections as they become idle. A client that has sent half a request could delay it
+ * indefinitely, so after `drain` ms every connection that waits for its client is closed, and after `responses` ms every one.
  */
-function closeConnections(app: FastifyInstance, timeout: number): void {
+function closeConnections(app: FastifyInstance, { drain, responses }: ServerOptions['timeouts']): void {
   let timer: NodeJS.Timeout | undefined;
   app.addHook('preClose', (done) => {
-    const deadline = performance.now() + timeout;
+    const began = performance.now();
     timer = setInterval(() => {
-      if (performance.now() < deadline) app.server.closeIdleConnections();
+      const ms = performance.now() - began;
+      if (ms < drain) app.server.closeIdleConnections();
+      else if (ms < responses) endWaitingConnections(app.server);
       else app.server.closeAllConnections();
     }, 20);
     void stopListening(app.server).then(() => done());

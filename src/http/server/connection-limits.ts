@@ -14,6 +14,7 @@ const known = new WeakSet<Socket>();
 const pipelines = new WeakMap<Socket, PipelinedConnection>();
 /** What begins to read the connections that are held; null unless new ones are. */
 const holds = new WeakMap<Server, { held: (() => void)[] | null }>();
+const connectionsOf = new WeakMap<Server, ReadonlyMap<Socket, PipelinedConnection>>();
 
 /** Serves the further requests of this connection before those of connections that have not presented a secret. */
 export function preferConnection(socket: Socket): void {
@@ -30,6 +31,11 @@ export function holdNewConnections(server: Server): () => void {
     hold.held = null;
     for (const read of held) read();
   };
+}
+
+/** Ends the connections that wait for their client, not those whose requests are in progress. */
+export function endWaitingConnections(server: Server): void {
+  for (const [socket, connection] of connectionsOf.get(server) ?? []) if (connection.waitsForClient) socket.destroy();
 }
 
 /**
@@ -52,6 +58,7 @@ export function rejectNewest(socket: Socket, respond: () => void): void {
 export function limitConnections(server: Server, maxConnections: number): void {
   /** In order of the start of their newest request or of their last response, oldest first. */
   const connections = new Map<Socket, PipelinedConnection>();
+  connectionsOf.set(server, connections);
   /** Requests of known connections in progress. */
   let knownInFlight = 0;
   const unauthenticated = new TurnQueue(() => (knownInFlight > 0 ? UNAUTHENTICATED_BESIDE_KNOWN : UNAUTHENTICATED));

@@ -41,8 +41,10 @@ export interface ServerOptions {
     headers: number;
     /** ms without a byte sent or received after which a connection with an unread response ends. */
     stalled: number;
-    /** ms that requests in progress get when the server closes. */
+    /** ms that clients get to send the rest of a request, or to read a response, when the server closes. */
     drain: number;
+    /** ms that requests in progress get then: what waits for the database has its response within ten seconds. */
+    responses: number;
   };
   /** The built dashboard, served at `/`. It uses hash routes, so no other path needs its page. */
   dashboardDirectory: string | null;
@@ -69,7 +71,7 @@ export const DEFAULT_SERVER_OPTIONS: Omit<ServerOptions, 'cursorSecret'> = {
     loginEmail: { perSecond: 5 / 60, burst: 5 },
   },
   maxConnections: 2_048,
-  timeouts: { request: 15_000, headers: 8_000, stalled: 30_000, drain: 5_000 },
+  timeouts: { request: 15_000, headers: 8_000, stalled: 30_000, drain: 5_000, responses: 10_000 },
   dashboardDirectory: null,
   staticRoots: [],
 };
