@@ -76,6 +76,37 @@ test('a tool that shows its fingerprint again keeps a campaign of its own', () =
   assert.deepEqual(groups([...tool, ...scattered]), ['source 50', 'stuffing 50']);
 });
 
+/** A tool that shows one of `browsers` in turn, from another address and on another account at each attempt. */
+const rotating = (count: number, browsers: number, more: Partial<StoppedEvent> = {}) =>
+  times(count, (index) =>
+    attempt(index * 15_000, { fingerprint: `browser ${index % browsers}`, attackSignal: 'ATTACK_WAVE', ...more }),
+  );
+
+test('a tool that takes several browsers in turn is one campaign, also with browsers that it shows rarely', () => {
+  assert.deepEqual(groups(rotating(120, 3)), ['stuffing 120']);
+  assert.deepEqual(groups(rotating(240, 12)), ['stuffing 240']);
+  const rare = times(20, (index) => attempt(index * MINUTE + 1));
+  assert.deepEqual(groups([...rotating(240, 12), ...rare]), ['stuffing 260']);
+});
+
+test('two tools at once, tools with addresses of their own, and failures without a signal stay divided', () => {
+  assert.deepEqual(groups(rotating(40, 2)), ['source 20', 'source 20']);
+  const tools = times(60, (index) => {
+    const tool = `tool ${index % 3}`;
+    return attempt(index * 15_000, { fingerprint: tool, address: tool, attackSignal: 'ATTACK_WAVE' });
+  });
+  assert.deepEqual(groups(tools), ['source 20', 'source 20', 'source 20']);
+  assert.deepEqual(groups(rotating(60, 3, { attackSignal: null })), ['source 20', 'source 20', 'source 20']);
+});
+
+test('people with three phone models who try their accounts again in an outage are no stuffing', () => {
+  const people = times(120, (index) => {
+    const own = { accountKey: `person ${index >> 1}`, address: `home ${index >> 1}` };
+    return attempt(index * 15_000, { ...own, fingerprint: `phone ${(index >> 1) % 3}`, attackSignal: 'ATTACK_WAVE' });
+  });
+  assert.deepEqual(groups(people), ['source 40', 'source 40', 'source 40']);
+});
+
 test('events under the public key neither hide nor interrupt what the server reports', () => {
   const attack = times(100, (index) => attempt(index * 10 * MINUTE, { address: `line ${index}` }));
   const claims = (index: number, more: Partial<StoppedEvent>) =>

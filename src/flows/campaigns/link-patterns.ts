@@ -14,7 +14,9 @@ const MAX_OTHERS = 4;
 /** Fewer events of unconnected sources are no evidence of one attack. */
 const MIN_EVENTS = 10;
 /** A source of at most so many events may join. A common phone's fingerprint alone connects that many. */
-const MAX_SOURCE_EVENTS = 9;
+export const MAX_SOURCE_EVENTS = 9;
+/** So many larger sources at once, each on changing addresses and accounts, are the browsers that one tool pretends to be in turn. */
+const MIN_PROFILES = 3;
 /** Minimum share of events with a signal of the attack; the other events were stopped for other reasons. */
 const MIN_SIGNAL_SHARE = 1 / 3;
 /**
@@ -25,6 +27,8 @@ const MAX_RETRY_SHARE = 1 / 4;
 
 interface Source {
   pattern: AttackPattern | null;
+  /** Whether only its browser repeats: the source is part of an attack if there are others like it. */
+  isProfile: boolean;
   /** The events that the server sent, or all (`reportedOrAll`). */
   indexes: readonly number[];
   /** Whether all known events of the source were sent under the public key. */
@@ -48,14 +52,21 @@ export function linkPatterns(
 ): void {
   const sources = scatteredSources(events, sets);
   for (const pattern of ATTACK_PATTERNS) {
-    for (const sequence of sequencesOf(events, sources, pattern)) {
+    const rotating = sequencesOf(events, sources, pattern).filter(hasProfiles);
+    const rotated = new Set(rotating.flat());
+    const others = sources.filter((source) => !source.isProfile && !rotated.has(source));
+    for (const sequence of [...rotating, ...sequencesOf(events, others, pattern)]) {
       const attempts = attemptsOf(events, sequence, pattern);
-      const [first, ...others] = attempts;
+      const [first, ...rest] = attempts;
       if (first === undefined || attempts.length < MIN_EVENTS) continue;
-      for (const index of others) sets.union(first, index);
+      for (const index of rest) sets.union(first, index);
       found(pattern, first);
     }
   }
+}
+
+function hasProfiles(sequence: readonly Source[]): boolean {
+  return sequence.filter(({ isProfile }) => isProfile).length >= MIN_PROFILES;
 }
 
 /** The sets that could be one attempt or a few, in the order of their first events. */
@@ -64,7 +75,9 @@ function scatteredSources(events: readonly StoppedEvent[], sets: DisjointSets): 
     const indexes = reportedOrAll(events, all);
     const reported = indexes.map((index) => events[index] as StoppedEvent);
     const isClaimed = reported.every(({ credential }) => credential === 'public');
-    return isScattered(reported) ? [{ indexes, pattern: majorityPattern(reported), isClaimed }] : [];
+    const isProfile = !isScattered(reported);
+    if (isProfile && !isOnChangingAccounts(reported)) return [];
+    return [{ indexes, pattern: majorityPattern(reported), isProfile, isClaimed }];
   });
 }
 
@@ -75,6 +88,16 @@ function isScattered(events: readonly StoppedEvent[]): boolean {
     const values = new Set(events.map((event) => keyOf(event) ?? event.id));
     return values.size * 2 >= events.length;
   });
+}
+
+/**
+ * Whether addresses and accounts hardly repeat although the browser does. A tool that took twelve browsers in turn, each attempt from
+ * another address, was twelve campaigns of a twelfth of the attack. In an outage, people with one phone model try their accounts again.
+ */
+function isOnChangingAccounts(events: readonly StoppedEvent[]): boolean {
+  const addresses = new Set(events.map(({ address, id }) => address ?? id));
+  const accounts = new Set(events.map(({ accountKey, id }) => accountKey ?? id));
+  return addresses.size * 2 >= events.length && accounts.size >= events.length * (1 - MAX_RETRY_SHARE);
 }
 
 const SCATTERED: readonly ((event: StoppedEvent) => string | null)[] = [

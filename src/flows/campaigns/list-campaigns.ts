@@ -11,6 +11,7 @@ import type { Decision } from '../../vocabulary/words.ts';
 import type { Context } from '../context.ts';
 import { lookupId, notFound, requireOwn } from '../tenants/own-resource.ts';
 import { type CampaignKind, type EventGroup, groupEvents, keyCounts, LONGEST_GAP } from './group-events.ts';
+import { MAX_SOURCE_EVENTS } from './link-patterns.ts';
 
 /** Stopped events that one request groups: 50 ms to read and 20 ms to group on two cores with SQLite. */
 export const MAX_STOPPED = 10_000;
@@ -143,8 +144,8 @@ const at = (events: readonly StoppedEvent[], index: number) => events[index]?.at
 /**
  * Finds events with the campaign's devices and fingerprints that were let through. A fingerprint that was let through more often than
  * stopped belongs to many people with the same phone: its events are not the attack's. A device is one machine, however often it
- * was let through. Addresses are never looked for, because a whole office shares one, nor are fingerprints of scattered sources: what
- * these share, many people share.
+ * was let through. Addresses are never looked for, because a whole office shares one, nor are fingerprints that few events of scattered
+ * sources have: what these share, many people share.
  */
 export async function findLetThrough(
   context: Context,
@@ -153,13 +154,15 @@ export async function findLetThrough(
 ): Promise<string[]> {
   const range = { from: (events[0]?.at ?? 0) - AROUND, to: (events.at(-1)?.at ?? 0) + AROUND };
   const isScattered = ATTACK_PATTERNS.some((pattern) => pattern === connection);
-  const kinds = LET_THROUGH_KEYS.filter((kind) => kind !== 'fingerprint' || !isScattered);
+  const isCommon = (kind: string, count: number) => kind === 'fingerprint' && isScattered && count <= MAX_SOURCE_EVENTS;
   const { keys: most, stoppedEvents } = LET_THROUGH_LIMITS;
   // A group of fewer events has no strangers in it. Otherwise, a login seven seconds after a challenge on the same device was not found.
   const isSmall = events.length < stoppedEvents;
-  const keys = kinds
-    .flatMap((kind) => [...keyCounts(events, kind)].map(([value, count]) => ({ kind, value, count })))
+  const keys = LET_THROUGH_KEYS.flatMap((kind) =>
+    [...keyCounts(events, kind)].map(([value, count]) => ({ kind, value, count })),
+  )
     .filter(({ kind, count }) => count >= stoppedEvents || (isSmall && kind === 'device'))
+    .filter(({ kind, count }) => !isCommon(kind, count))
     .sort((one, other) => other.count - one.count)
     .slice(0, most);
   const { campaigns: reader } = context.store;
