@@ -29,6 +29,8 @@ export interface CurrentIdOwner {
   device: DeviceRecord;
   /** Whether the event's account has used this device before; null or absent when unknown. */
   usedByAccount?: boolean | null;
+  /** Whether it has proven this device; likewise. */
+  provenByAccount?: boolean | null;
 }
 
 /**

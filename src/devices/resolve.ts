@@ -23,7 +23,7 @@ import {
   type RefutedId,
   twinResolution,
 } from './resolutions.ts';
-import { isSharedId, ownerWithin } from './shared-ids.ts';
+import { isProvenByOthersOnly, isSharedId, ownerWithin } from './shared-ids.ts';
 import { JOINED } from './signal-names.ts';
 import { mergeSuccession, successionOf } from './succession.ts';
 import { DECISION, PRIOR_BITS } from './weights.ts';
@@ -53,6 +53,10 @@ const MIN_DIFFERENCE_BITS_AWAY = -6;
  * Also resolves an event without usable signals that has no account.
  */
 export function resolveById(input: ResolveInput): Resolution | null {
+  return isProvenByOthersOnly(input.idOwner) ? null : decideById(input);
+}
+
+function decideById(input: ResolveInput): Resolution | null {
   const { observation, idOwner } = input;
   if (idOwner === null || idOwner.id.cloned) {
     return isInsufficient(observation) && input.accountKey === null && idOwner === null
@@ -94,10 +98,10 @@ function isUnclaimed({ accountKey, idOwner }: ResolveInput): boolean {
 export function resolveAmong(input: ResolveInput & { pool: CandidatePool }): Resolution {
   const { idOwner, pool, observation } = input;
   const owner = ownerWithin(idOwner, observation.persistentId, pool);
-  if (owner !== idOwner) {
-    const shared = { ...input, idOwner: owner };
-    return resolveById(shared) ?? resolveCandidates(shared);
-  }
+  const shared = { ...input, idOwner: owner };
+  if (owner !== idOwner) return decideById(shared) ?? resolveCandidates(shared);
+  const byId = isProvenByOthersOnly(idOwner) ? decideById(input) : null;
+  if (byId !== null) return byId;
   if (idOwner !== null && isUnclaimed(input)) {
     const candidates = pool.candidates.filter(({ device }) => device.id !== idOwner.device.id);
     const own = resolveCandidates({ ...input, idOwner: null, pool: { ...pool, candidates } });

@@ -1,7 +1,7 @@
 // Tests which device an id leads to for an account that has never used the id's device.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { desktop, deviceOf, ELSEWHERE, NOW, OWN_ID, phone, resolve, seen } from '../../test/devices/machines.ts';
+import { desktop, deviceOf, ELSEWHERE, HOME, NOW, OWN_ID, phone, resolve, seen } from '../../test/devices/machines.ts';
 import { updateDevice } from './device-update.ts';
 import { ownIdOnly } from './joined-ids.ts';
 import type { DeviceRecord } from './observation.ts';
@@ -54,4 +54,18 @@ test('devices of others, cloned ids and devices with another id are no such devi
   assert.notEqual(cloned.method, 'persistent_id');
   const joined = ownDevice({ profile: { ...own.profile, [JOINED]: ownIdOnly('another') } });
   assert.notEqual(resolve({ ...visit, own: [joined], accountProofAt: NOW }).method, 'persistent_id');
+});
+
+test('at home too, and after the account was named on the device of the others, the account keeps its own', () => {
+  const home = { ...visit, narrow: HOME, provenByAccount: false } as const;
+  const own = ownDevice();
+  for (const usedByAccount of [false, true]) {
+    assert.equal(resolve({ ...home, usedByAccount, own: [own], accountProofAt: NOW }).device?.id, 'dev_2');
+    const without = resolve({ ...home, usedByAccount });
+    assert.deepEqual([without.method, without.device?.id], ['persistent_id', 'dev_1'], 'without a device of its own');
+  }
+  const claimed = ownDevice({ firstProofAt: null, provisional: true });
+  assert.equal(resolve({ ...home, usedByAccount: true, own: [claimed] }).device?.id, 'dev_1', 'not yet proven');
+  const proven = resolve({ ...home, usedByAccount: true, provenByAccount: true, own: [own], accountProofAt: NOW });
+  assert.equal(proven.device?.id, 'dev_1', 'proven by the account');
 });

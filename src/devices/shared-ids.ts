@@ -8,27 +8,39 @@ import { JOINED } from './signal-names.ts';
  * Whether the presented id leads to a device that the account has never used: of a second account on one phone, of the next owner of a
  * computer, or of a broken integration that ships one id to every machine.
  */
-export function isSharedId(idOwner: CurrentIdOwner | null): idOwner is CurrentIdOwner {
+export function isSharedId(idOwner: CurrentIdOwner | null): boolean {
   return idOwner !== null && !idOwner.id.cloned && idOwner.usedByAccount === false;
+}
+
+/**
+ * Whether others have proven the id's device and the account has not, though it may have been named on it: one page view under the public
+ * key, with the stolen id in a network of the device, must not lead the account away from its own device.
+ */
+export function isProvenByOthersOnly(idOwner: CurrentIdOwner | null): boolean {
+  return idOwner?.id.cloned === false && idOwner.provenByAccount === false && idOwner.device.firstProofAt !== null;
 }
 
 /**
  * The owner of the id for this account: the account's device that was created with it, if the id leads to a device of others. Without it,
  * a second account on a phone, first seen outside the networks of the first account, had a new device at each event: on a carrier's
  * changing addresses, each login was challenged, and each second factor proved another device. An attacker gains nothing by it: an
- * id that nobody has shown before would do the same.
+ * id that nobody has shown before would do the same. Of several such devices, it is the one that the account saw last.
  */
 export function ownerWithin(
   idOwner: CurrentIdOwner | null,
   persistentId: string | null,
   { candidates }: CandidatePool,
 ): CurrentIdOwner | null {
-  if (persistentId === null || !isSharedId(idOwner)) return idOwner;
+  if (idOwner === null || persistentId === null) return idOwner;
+  const isNamed = !isSharedId(idOwner);
+  if (isNamed && !isProvenByOthersOnly(idOwner)) return idOwner;
   const own = candidates
     .filter((candidate) => isFromAccount(candidate) && hasOwnId(candidate.device, persistentId))
+    .filter(({ accountProofAt, device }) => device.id !== idOwner.device.id && (!isNamed || accountProofAt !== null))
     .map(({ device }) => device)
     .sort((one, other) => other.lastSeenAt - one.lastSeenAt || (one.id < other.id ? -1 : 1))[0];
-  return own === undefined ? idOwner : { id: idOwner.id, device: own, usedByAccount: true };
+  if (own === undefined) return idOwner;
+  return { id: idOwner.id, device: own, usedByAccount: true, provenByAccount: null };
 }
 
 function hasOwnId({ profile }: DeviceRecord, persistentId: string): boolean {

@@ -94,6 +94,7 @@ export interface ResolveCase {
   /** What storage records about the presented id. */
   idState?: Partial<IdOwner>;
   usedByAccount?: boolean;
+  provenByAccount?: boolean;
   /** Devices on which the account was named. */
   own?: readonly DeviceRecord[];
   /** When the account proved itself on them, by default never. */
@@ -118,6 +119,7 @@ export function input(given: ResolveCase): ResolveInput {
         : {
             device: idOwner,
             usedByAccount: given.usedByAccount ?? true,
+            ...(given.provenByAccount === undefined ? {} : { provenByAccount: given.provenByAccount }),
             id: {
               deviceId: idOwner.id,
               cloned: false,

@@ -96,4 +96,8 @@ test('a second account on a phone that changes its network at each visit has one
   }
   assert.deepEqual(new Set(decisions.slice(1)), new Set(['allow allow']));
   assert.equal(seen.size, 1);
+  // The first account's network is one of its device's: there, the id led to that device, which the second account has not proven.
+  await visit('phone_second', address(0), signals, NOW + 9 * DAY, 'page_view');
+  const after = await visit('phone_second', address(9), signals, NOW + 9 * DAY + HOUR);
+  assert.deepEqual([after.decision, seen.has(after.device.id)], ['allow', true]);
 });

@@ -159,7 +159,9 @@ async function resolveDevice(
 }
 
 function idOwnerOf({ id, device, history }: NonNullable<EventHistory['idOwner']>, accountKey: string | null) {
-  return { id, device, usedByAccount: accountKey === null ? null : history.pair !== null };
+  if (accountKey === null) return { id, device, usedByAccount: null, provenByAccount: null };
+  const { pair } = history;
+  return { id, device, usedByAccount: pair !== null, provenByAccount: (pair?.firstProofAt ?? null) !== null };
 }
 
 /** The history of the resolved device; already loaded when the device owns the presented persistent id. */
