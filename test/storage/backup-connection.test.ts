@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { exportPostgres } from '../../src/storage/backup/postgres-export.ts';
 import { importPostgres } from '../../src/storage/backup/postgres-import.ts';
+import { withSession } from '../../src/storage/backup/postgres-session.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { withFolder } from '../cli/run-cli.ts';
 import { startTestServer } from '../http/test-server.ts';
@@ -44,4 +45,16 @@ test('a backup and a restore whose connection breaks off fail with an error, and
     await assert.rejects(importPostgres(file, target.url), /is not empty/);
   });
   await Promise.all([source.drop(), target.drop()]);
+});
+
+test('a backup of a server that accepts connections but does not answer ends', async () => {
+  const silent = createServer(() => {});
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const url = `postgres://postgres@127.0.0.1:${(silent.address() as AddressInfo).port}/assay`;
+  const unreachable = /^Failure: the database of DATABASE_URL \(127.0.0.1:\d+\) cannot be reached: timeout expired/;
+  await assert.rejects(
+    withSession(url, 'assay backup', async () => {}, 100),
+    unreachable,
+  );
+  silent.close();
 });

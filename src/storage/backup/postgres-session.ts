@@ -1,12 +1,27 @@
 // One connection for a backup or a restore, with the errors of a server that ends it.
 import pg from 'pg';
+import { SECOND } from '../../vocabulary/clock.ts';
 import { isConnectionLost } from '../postgres/failures.ts';
 import { COLUMN_TYPES, UNLIMITED_SESSION } from '../postgres/pool.ts';
 import { unreachable, unusable } from '../postgres/unreachable.ts';
 
-/** @throws Error that names the server, if it cannot be reached or fails. */
-export async function withSession<T>(url: string, name: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, types: COLUMN_TYPES, application_name: name, keepAlive: true });
+/** A server that hangs accepts connections, but does not answer. */
+const CONNECT_MS = 10 * SECOND;
+
+/** @throws Error that names the server, if it cannot be reached within `connectMs` or fails. */
+export async function withSession<T>(
+  url: string,
+  name: string,
+  work: (client: pg.Client) => Promise<T>,
+  connectMs = CONNECT_MS,
+): Promise<T> {
+  const client = new pg.Client({
+    connectionString: url,
+    types: COLUMN_TYPES,
+    application_name: name,
+    keepAlive: true,
+    connectionTimeoutMillis: connectMs,
+  });
   // A connection that breaks off rejects its query and also emits an error, which would end the process before it cleans up.
   client.on('error', () => {});
   try {
