@@ -6,6 +6,8 @@ import { Failure } from '../../vocabulary/failure.ts';
 import type { Reader } from '../engine.ts';
 import { first } from '../reads.ts';
 import { select } from '../sql.ts';
+import { withinDeadline } from './deadline.ts';
+import { toFailure } from './failures.ts';
 import { freest } from './pooled-reader.ts';
 import { limited } from './transaction-limit.ts';
 
@@ -19,10 +21,17 @@ const WAIT_MS = SECOND;
 /** Then the commit is canceled: it would keep a session of the server until the standby is back. */
 const LIMIT_MS = 2 * SECOND;
 
-/** Returns a function that throws `Failure('unavailable')` if a commit waits for a standby. `read` must use a free connection. */
-export function commitCheck(pools: readonly pg.Pool[], read: Reader): () => Promise<void> {
+/**
+ * Returns a function that throws `Failure('unavailable')` if a commit waits for a standby, or if no connection becomes free in time. `read`
+ * must use a free connection.
+ */
+export function commitCheck(pools: readonly pg.Pool[], read: Reader, deadlineMs: number): () => Promise<void> {
   return async () => {
-    const client = await freest(pools).connect();
+    const connecting = freest(pools).connect();
+    const client = await withinDeadline(deadlineMs, () => connecting).catch((error) => {
+      connecting.then((late) => late.release()).catch(() => {});
+      throw toFailure(error);
+    });
     const limit = limited(client, LIMIT_MS, LIMIT_MS);
     // Other checks name what makes it fail.
     const ended = client.query(COMMIT).then(

@@ -24,7 +24,7 @@ export function readiness({ pools, writer, stalls, schemaVersion, deadlineMs }: 
   for (const pool of pools) shortage.watch(pool);
   // The connections for requests may all wait for a lock that excludes the requests: then no event arrives at its own.
   const free = freelyPooled(pools, deadlineMs);
-  const checkStalls = stallCheck(free, stalls, commitCheck(pools, free));
+  const checkStalls = stallCheck(free, stalls, commitCheck(pools, free, deadlineMs));
   const checkTables = oneAtATime(async () => {
     // Only a migration that has committed can make this program incompatible; nobody can write its record under such a lock.
     if (!(await recordsAreLocked(free))) await requireCompatible(free, schemaVersion);
