@@ -1,5 +1,6 @@
 // Loading, empty and error states shown in place of content.
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { Problem } from '../api/client.ts';
 import classes from './Feedback.module.css';
 import { fieldName } from './field-name.ts';
@@ -39,7 +40,7 @@ function withoutTitle(text: string, title: string): string {
   return text === title || text.startsWith(`${title}.`) ? text.slice(title.length + 1).trim() : text;
 }
 
-export function ErrorMessage({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+export function ErrorMessage({ error, onRetry }: { error: unknown; onRetry?: () => unknown }) {
   const problem = error instanceof Problem ? error : null;
   const title = problem?.title ?? 'Something went wrong';
   const text = withoutTitle(errorText(error), title);
@@ -66,12 +67,27 @@ export function ErrorMessage({ error, onRetry }: { error: unknown; onRetry?: () 
           <p className="small muted">Request ID for support: {problem.requestId}</p>
         )}
       </div>
-      {onRetry !== undefined && (
-        <Button variant="default" size="xs" onClick={onRetry}>
-          Try again
-        </Button>
-      )}
+      {onRetry !== undefined && <RetryButton onRetry={onRetry} />}
     </div>
+  );
+}
+
+/**
+ * A service that is down is asked three times, for several seconds. Above content that was read before, the error stays meanwhile, and
+ * the button would seem to do nothing. A disabled button would lose the keyboard focus.
+ */
+function RetryButton({ onRetry }: { onRetry: () => unknown }) {
+  const [isBusy, setIsBusy] = useState(false);
+  const retry = async () => {
+    if (isBusy) return;
+    setIsBusy(true);
+    await onRetry();
+    setIsBusy(false);
+  };
+  return (
+    <Button variant="default" size="xs" aria-disabled={isBusy} onClick={() => void retry()}>
+      {isBusy ? 'Trying again …' : 'Try again'}
+    </Button>
   );
 }
 
@@ -112,11 +128,11 @@ export function Await<T>(props: {
   if (read.data !== undefined && (isLocked || !(read.error instanceof Problem) || isOutage(read.error))) {
     return (
       <>
-        {read.error !== null && !isLocked && <ErrorMessage error={read.error} onRetry={() => void read.refetch()} />}
+        {read.error !== null && !isLocked && <ErrorMessage error={read.error} onRetry={() => read.refetch()} />}
         {children(read.data)}
       </>
     );
   }
-  if (read.error !== null) return <ErrorMessage error={read.error} onRetry={() => void read.refetch()} />;
+  if (read.error !== null) return <ErrorMessage error={read.error} onRetry={() => read.refetch()} />;
   return loading ?? <Loading />;
 }

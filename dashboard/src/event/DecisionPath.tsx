@@ -74,7 +74,7 @@ function Current({ event }: { event: EventDetail }) {
         Under the current policy <Tag>Simulation</Tag>
       </h3>
       {!maySimulate && <p className="muted">Your role does not allow simulations.</p>}
-      {read.error !== null && <ErrorMessage error={read.error} onRetry={() => void read.refetch()} />}
+      {read.error !== null && <ErrorMessage error={read.error} onRetry={() => read.refetch()} />}
       {current !== undefined && current !== null && (
         <>
           <DescriptionList

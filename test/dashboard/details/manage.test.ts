@@ -257,6 +257,21 @@ test('what was refused of one kind of alert channel is gone with another kind', 
   assert.equal(await dialog.getByLabel('Name').inputValue(), 'Fraud team');
 });
 
+test('a list that can no longer be read stays, and says that it is being tried again', async () => {
+  const { page, close } = await visit(dashboard.browser, dashboard.service);
+  await page.goto(`/#/${dashboard.service.environments.test.id}/alerts`);
+  await page.getByText('No alerts yet').waitFor();
+  await page.route('**/alerts', (route) => route.abort());
+  const error = page.getByRole('alert').filter({ hasText: 'The service is unreachable' });
+  await error.getByRole('button', { name: 'Try again' }).click();
+  await error.getByRole('button', { name: 'Trying again …' }).waitFor();
+  const focused = await page.evaluate<string>('document.activeElement.textContent');
+  assert.match(focused, /^Try/, 'the button keeps the focus');
+  await error.getByRole('button', { name: 'Try again', exact: true }).waitFor();
+  await page.getByText('No alerts yet').waitFor();
+  await close();
+});
+
 test('a service that is unreachable is said once', async () => {
   const { page, close } = await visit(dashboard.browser, dashboard.service);
   await page.route('**/v1/audit**', (route) => route.abort());
