@@ -55,7 +55,7 @@ test('an expired session leads to login and back to the same screen', async () =
   const token = await tokenOf(page);
   await dashboard.service.request('POST', '/v1/auth/logout', undefined, token);
   await open('network').catch(() => undefined);
-  await page.getByText('Your session has ended').waitFor();
+  await page.getByRole('status').getByText('Your session has ended').waitFor();
   await logIn(page, dashboard.service.owner);
   await page.getByRole('heading', { level: 1, name: 'Network' }).waitFor();
   await close();

@@ -218,7 +218,7 @@ test('changing the password revokes the other sessions', async () => {
   await page.getByText('Password changed.').waitFor();
   dashboard.service.owner.password = 'another long sentence about nothing';
   await other.open('devices').catch(() => undefined);
-  await other.page.getByText('Your session has ended').waitFor();
+  await other.page.getByRole('status').getByText('Your session has ended').waitFor();
   await other.close();
 });
 
