@@ -1404,7 +1404,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test message to a channel
-         * @description Email and slack: sent before the response, whose `last_error` says why it failed. webhook: queues a `webhook.test` for the endpoint.
+         * @description Email and slack: sent before the response, whose `last_error` says why it failed. webhook: queues a `webhook.test` for the endpoint. At most ten at once, and then one a minute, for each member.
          */
         post: operations["testAlertChannel"];
         delete?: never;
@@ -11855,6 +11855,7 @@ export interface operations {
             413: components["responses"]["Problem413"];
             415: components["responses"]["Problem415"];
             422: components["responses"]["Problem422"];
+            429: components["responses"]["Problem429"];
             431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];

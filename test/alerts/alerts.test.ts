@@ -129,6 +129,19 @@ await onBothServers((client) => {
       assert.equal(last_error, 'HTTP 404: no team: /services/T0/B0/[masked]?key=[masked]');
       await reset();
     });
+
+    test('a member can send ten test messages at once', async () => {
+      await using slack = await startReceiver(httpResponse(200));
+      const { base, channel, reset } = alertClient(client);
+      const { id } = await channel({ kind: 'slack', url: slack.url });
+      const statuses: number[] = [];
+      while (!statuses.includes(429)) {
+        statuses.push((await request('POST', `${base}/alert-channels/${id}/test`)).statusCode);
+        assert.ok(statuses.length <= 11, 'ten, and then 429');
+      }
+      assert.equal(textsOf(slack).length, statuses.length - 1);
+      await reset();
+    });
   });
 
   describe('rules', () => {

@@ -3,9 +3,12 @@ import Type from 'typebox';
 import { listAlerts } from '../../flows/alerts/list-alerts.ts';
 import { createChannel, deleteChannel, listChannels, testChannel } from '../../flows/alerts/manage-channels.ts';
 import { createAlertRule, deleteAlertRule, listAlertRules, updateAlertRule } from '../../flows/alerts/manage-rules.ts';
+import type { SessionCaller } from '../../flows/auth/authenticate.ts';
 import { findEnvironment } from '../../flows/tenants/find-environment.ts';
 import { ALERT_LIMITS, ALERT_STATUSES } from '../../vocabulary/alerts.ts';
+import { MINUTE, SECOND } from '../../vocabulary/clock.ts';
 import { auditActorOf } from '../auth/audit-actor.ts';
+import { checkRate, type Rate, RateLimiter } from '../auth/rate-limit.ts';
 import { idPage } from '../lists/event-query.ts';
 import { inMemoryPage } from '../lists/in-memory-page.ts';
 import { DEFAULT_LIMIT, listBody, listSchema, PAGE_PARAMETERS, PageQuery, pageOf } from '../lists/paging.ts';
@@ -30,6 +33,8 @@ const SESSION_ONLY = { tag: 'Alerts', credentials: ['session'] } as const;
 const ALERTS = '/v1/environments/{env}/alerts';
 const RULES = '/v1/environments/{env}/alert-rules';
 const CHANNELS = '/v1/environments/{env}/alert-channels';
+/** Test messages of a member. A channel may have any email address: without a limit, an analyst could flood a stranger's mailbox. */
+const TESTS: Rate = { perSecond: SECOND / MINUTE, burst: 10 };
 const AlertQuery = closed({ ...PAGE_PARAMETERS, status: Type.Optional(oneOf(ALERT_STATUSES)) });
 const OneRule = dataOf(named(AlertRuleSchema));
 const OneChannel = dataOf(named(AlertChannelSchema));
@@ -241,6 +246,7 @@ function deleteChannelRoute(services: Services): Route {
 
 function testChannelRoute(services: Services): Route {
   const { context } = services;
+  const perMember = new RateLimiter(TESTS, context.clock);
   return route({
     ...SESSION_ONLY,
     method: 'POST',
@@ -249,13 +255,15 @@ function testChannelRoute(services: Services): Route {
     summary: 'Send a test message to a channel',
     description:
       'Email and slack: sent before the response, whose `last_error` says why it failed. webhook: queues a `webhook.test` ' +
-      'for the endpoint.',
+      'for the endpoint. At most ten at once, and then one a minute, for each member.',
     permission: 'manage_webhooks',
     params: AlertChannelPath,
-    errorStatuses: [409],
+    errorStatuses: [409, 429],
     responses: { 200: { description: 'The channel after the test.', body: OneChannel } },
     handler: async (request) => {
-      const { caller, params } = request;
+      const { params } = request;
+      const caller = request.caller as SessionCaller;
+      checkRate(perMember.take(caller.member.id), 'Too many test messages.');
       const environment = await findEnvironment(context, caller.environments, params.env);
       const channel = await testChannel(context, auditActorOf(services, request), environment, params.channel);
       return { status: 200, body: { data: alertChannelBody(channel) } };
