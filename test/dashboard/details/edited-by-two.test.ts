@@ -110,7 +110,7 @@ test('the form of a policy rule says once that another member changed the policy
   await dialog.getByRole('alert').filter({ hasText: 'The policy is now version 2.' }).waitFor();
   assert.equal(await dialog.getByRole('alert').count(), 1);
   await dialog.getByRole('button', { name: 'Keep my draft on version 2' }).click();
-  assert.equal(await dialog.getByRole('alert').count(), 0);
+  await dialog.getByRole('alert').waitFor({ state: 'detached' });
   await dialog.getByRole('button', { name: 'Add rule' }).click();
   await page.getByRole('heading', { name: 'Mine' }).waitFor();
   await page.getByText('For all events: if the device is new, then block.').waitFor();
