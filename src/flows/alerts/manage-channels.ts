@@ -75,15 +75,14 @@ export async function deleteChannel(
 
 /**
  * Sends a test message now. A webhook channel gets the `webhook.test` of its endpoint. Returns the channel with the result.
- * @throws Failure `not_found`, `forbidden`, `conflict` while its endpoint is disabled.
+ * @throws Failure `not_found` if it was deleted meanwhile, `conflict` while its endpoint is disabled.
  */
 export async function testChannel(
   context: Context,
   actor: AuditActor,
   environment: Environment,
-  channelId: string,
+  channel: AlertChannel,
 ): Promise<ChannelWithHealth> {
-  const channel = await findChannel(context, environment, channelId);
   const auditEvent = newAuditEvent(context, actor, {
     ...{ action: 'alert_channel.test_sent', before: null, after: null },
     ...{ target: { type: 'alert_channel', id: channel.id }, environmentId: environment.id },
@@ -103,10 +102,15 @@ export async function testChannel(
   const id = context.newId('alertNotification', context.clock());
   const error = await sendMessage(context, channel, id, { title, text });
   await context.store.alerts.channels.recordResult(environment.number, channel.id, context.clock(), error);
-  return withHealth(context, environment, await findChannel(context, environment, channelId));
+  return withHealth(context, environment, await findChannel(context, environment, channel.id));
 }
 
-async function findChannel(context: Context, environment: Environment, channelId: string): Promise<AlertChannel> {
+/** @throws Failure `not_found`, `forbidden`. */
+export async function findChannel(
+  context: Context,
+  environment: Environment,
+  channelId: string,
+): Promise<AlertChannel> {
   const { channels } = context.store.alerts;
   const id = lookupId('alertChannel', channelId);
   const channel = (await channels.list(environment.number)).find((one) => one.id === id);

@@ -1,7 +1,13 @@
 // Alerts of an environment, their rules and their channels: only with a dashboard session.
 import Type from 'typebox';
 import { listAlerts } from '../../flows/alerts/list-alerts.ts';
-import { createChannel, deleteChannel, listChannels, testChannel } from '../../flows/alerts/manage-channels.ts';
+import {
+  createChannel,
+  deleteChannel,
+  findChannel,
+  listChannels,
+  testChannel,
+} from '../../flows/alerts/manage-channels.ts';
 import { createAlertRule, deleteAlertRule, listAlertRules, updateAlertRule } from '../../flows/alerts/manage-rules.ts';
 import type { SessionCaller } from '../../flows/auth/authenticate.ts';
 import { findEnvironment } from '../../flows/tenants/find-environment.ts';
@@ -263,10 +269,11 @@ function testChannelRoute(services: Services): Route {
     handler: async (request) => {
       const { params } = request;
       const caller = request.caller as SessionCaller;
-      checkRate(perMember.take(caller.member.id), 'Too many test messages.');
       const environment = await findEnvironment(context, caller.environments, params.env);
-      const channel = await testChannel(context, auditActorOf(services, request), environment, params.channel);
-      return { status: 200, body: { data: alertChannelBody(channel) } };
+      const channel = await findChannel(context, environment, params.channel);
+      checkRate(perMember.take(caller.member.id), 'Too many test messages.');
+      const tested = await testChannel(context, auditActorOf(services, request), environment, channel);
+      return { status: 200, body: { data: alertChannelBody(tested) } };
     },
   });
 }
