@@ -1,6 +1,7 @@
 // Records the last backup in the data folder, where `assay doctor` finds it.
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { publishFile } from '../storage/backup/sqlite-file.ts';
 import { createDataFolder, DATA_FILES } from '../storage/data-folder.ts';
 
 /** What `assay backup` prints with `--json` and stores in `DATA_DIR/last-backup.json` for `doctor`. */
@@ -27,7 +28,7 @@ export function recordBackup(dataDir: string, report: BackupReport): string | nu
     createDataFolder(dataDir);
     // Not over the earlier record, which a full disk would leave empty.
     writeFileSync(unfinished, `${JSON.stringify(report, null, 2)}\n`, { mode: 0o600 });
-    renameSync(unfinished, file);
+    publishFile(unfinished, file);
     return null;
   } catch (error) {
     rmSync(unfinished, { force: true });
