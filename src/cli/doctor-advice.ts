@@ -8,7 +8,7 @@ import type { SetupValues } from '../flows/tenants/set-up.ts';
 import { DATA_FILES } from '../storage/data-folder.ts';
 import { DAY } from '../vocabulary/clock.ts';
 import type { BackupReport } from './last-backup.ts';
-import { readStoredRecord } from './stored-record.ts';
+import { DAMAGED, readStoredRecord } from './stored-record.ts';
 
 export interface Check {
   name: string;
@@ -20,8 +20,6 @@ export interface Check {
 function check(name: string, warning: string | null, good: string): Check {
   return { name, status: warning === null ? 'ok' : 'warning', detail: warning ?? good };
 }
-
-const DAMAGED = 'is damaged or cannot be read';
 
 export async function adviceChecks(context: Context, config: Config): Promise<Check[]> {
   return [

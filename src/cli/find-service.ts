@@ -8,7 +8,7 @@ import type { SetupValues } from '../flows/tenants/set-up.ts';
 import { DATA_FILES } from '../storage/data-folder.ts';
 import { ENVIRONMENT_KINDS, type EnvironmentKind } from '../vocabulary/words.ts';
 import { UsageError } from './output.ts';
-import { readStoredRecord } from './stored-record.ts';
+import { DAMAGED, readStoredRecord } from './stored-record.ts';
 
 export interface ServiceOptions {
   /** `test` or `live`. */
@@ -39,7 +39,7 @@ export function findService(config: Config, { environment, key, url }: ServiceOp
   }
   const used = key ?? stored?.environments[environment as EnvironmentKind].secret_key;
   if (used === undefined) {
-    const reason = exists ? 'is damaged or cannot be read' : 'does not exist';
+    const reason = exists ? DAMAGED : 'does not exist';
     throw new UsageError(`${file} ${reason}, and keys are stored as digests: use --key`);
   }
   if (url !== undefined && !(/^https?:/i.test(url) && URL.canParse(url))) {
