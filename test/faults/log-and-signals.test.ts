@@ -17,6 +17,9 @@ interface FirstRun {
   environments: { test: { secret_key: string } };
 }
 
+/** In this database alone: other tests wait for locks on the same server. */
+const WAITING = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+
 const children = new Set<ChildProcess>();
 after(() => {
   for (const child of children) child.kill('SIGKILL');
@@ -113,23 +116,25 @@ test('F12: SIGHUP is ignored and SIGUSR1 opens no inspector', { timeout: 120_000
 test('F12: SIGHUP does not end a start that waits for the database', { timeout: 120_000 }, async () => {
   const database = await freshDatabase();
   await (await openPostgres({ url: database.url })).close();
-  const other = new pg.Client(database.url);
-  await other.connect();
-  await other.query('BEGIN; LOCK TABLE schema_migrations IN ACCESS EXCLUSIVE MODE');
-  await withFolder(async (folder) => {
-    const dataDir = join(folder, 'data');
-    const settings = { DATABASE_URL: database.url, ASSAY_SHUTDOWN_DELAY_SECONDS: '0' };
-    const { child, errors } = await start(dataDir, 'pipe', settings);
-    child.stdout?.resume();
-    while ((await other.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount === 0) {
-      assert.equal(child.exitCode, null, errors());
-    }
-    child.kill('SIGHUP');
-    await other.query('ROLLBACK');
-    await firstRunOf(dataDir, child, errors);
-    assert.equal(await stop(child), 0, errors());
-  });
-  await other.end();
+  // A connection of its own looks for waiting sessions: a transaction sees those as of its first look.
+  const [other, watcher] = [new pg.Client(database.url), new pg.Client(database.url)] as const;
+  await Promise.all([other.connect(), watcher.connect()]);
+  try {
+    await other.query('BEGIN; LOCK TABLE schema_migrations IN ACCESS EXCLUSIVE MODE');
+    await withFolder(async (folder) => {
+      const dataDir = join(folder, 'data');
+      const settings = { DATABASE_URL: database.url, ASSAY_SHUTDOWN_DELAY_SECONDS: '0' };
+      const { child, errors } = await start(dataDir, 'pipe', settings);
+      child.stdout?.resume();
+      while ((await watcher.query(WAITING)).rowCount === 0) assert.equal(child.exitCode, null, errors());
+      child.kill('SIGHUP');
+      await other.query('ROLLBACK');
+      await firstRunOf(dataDir, child, errors);
+      assert.equal(await stop(child), 0, errors());
+    });
+  } finally {
+    await Promise.all([other.end(), watcher.end()]);
+  }
   await database.drop();
 });
 
