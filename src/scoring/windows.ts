@@ -166,9 +166,10 @@ function isOwnersPlace(facts: Facts): boolean {
   return isRecognizedById(facts) && isFirmDevice(input) && input.history.networks.narrowFirm;
 }
 
-/** MFA prompts and failures of this source on this account in the span of a burst, this event included. */
-export function mfaAttemptsOfSource(facts: Facts): number {
+/** MFA prompts and failures of this source on this account in the span of a burst, or those of one type; this event included. */
+export function mfaAttemptsOfSource(facts: Facts, type?: 'mfa_challenge' | 'mfa_failed'): number {
   const { input } = facts;
-  const own = isMfaAttempt(input.type) ? 1 : 0;
-  return own + mostInOneWindow(facts, input.at - MFA_BURST_SPAN, (row) => isMfaAttempt(row.type));
+  const counts = (one: string) => (type === undefined ? isMfaAttempt(one) : one === type);
+  const own = counts(input.type) ? 1 : 0;
+  return own + mostInOneWindow(facts, input.at - MFA_BURST_SPAN, (row) => counts(row.type));
 }

@@ -1,4 +1,4 @@
-// Tests the abuse signals: signups, resets, MFA prompts, payments, sensitive changes, sessions and missing signals.
+// Tests the abuse signals: signups, resets, payments, sensitive changes, sessions and missing signals.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -153,32 +153,6 @@ test('resets from an address count where they outnumber its old customers, or lo
   assert.ok(fires([...tool, ...campus]), 'one tool behind the address');
   const fleet = campus.map((row) => ({ ...row, fingerprint: 'fingerprint' }));
   assert.ok(!fires([...tool, ...fleet]), 'laptops that look alike');
-});
-
-test('a burst of MFA prompts counts against its own source, and its end is not a proof', () => {
-  const account = rows(4, (index) => ({ type: index % 2 === 0 ? 'mfa_failed' : 'mfa_challenge' }));
-  const passed = score(login({ type: 'mfa_passed' }, { account }));
-  assert.ok(has(passed, 'MFA_ABUSE_SUSPECTED'));
-  assert.equal(passed.level, 'high', 'whoever copied the signals may have forged the prompts');
-  const byId = { ...login().resolution, method: 'persistent_id' as const };
-  assert.equal(score(login({ type: 'mfa_passed', resolution: byId }, { account })).level, 'critical');
-  const elsewhere = account.map((row) => ({ ...row, device: 'x', counterAddress: '1.1.1.1', fingerprint: 'x' }));
-  assert.ok(!has(score(login({ type: 'mfa_passed' }, { account: elsewhere })), 'MFA_ABUSE_SUSPECTED'));
-  assert.equal(score(login({ type: 'mfa_passed', credential: 'secret' }, { account })).proves, false);
-  assert.equal(
-    score(login({ type: 'mfa_passed', credential: 'secret' }, { account: elsewhere })).proves,
-    true,
-    'claims',
-  );
-  const reported = elsewhere.map((row) => ({ ...row, credential: 'secret' as const }));
-  assert.equal(score(login({ type: 'mfa_passed', credential: 'secret' }, { account: reported })).proves, false);
-  const byStolenId = reported.map((row) => ({ ...row, recognized: true }));
-  assert.equal(score(login({ type: 'mfa_passed', credential: 'secret' }, { account: byStolenId })).proves, false);
-  for (const others of [reported, byStolenId]) {
-    const atHome = known({ type: 'mfa_passed', credential: 'secret' }, { account: others });
-    assert.equal(score(atHome).proves, true, 'the stored id at home answers for itself');
-    assert.equal(score({ ...atHome, history: { ...atHome.history, networks: AWAY } }).proves, false);
-  }
 });
 
 test('counts failed payments by device, by fingerprint on one address, and by account', () => {
