@@ -48,6 +48,15 @@ export function differencesOf(device: DeviceRecord, observation: Observation, at
   return findDifferences(device.profile, observation.profile, days);
 }
 
+/** From an unknown network, where an id counts for 16 bits (`persistentIdAway`), it decides while 10 remain: odds of 1,000 to 1. */
+export const MIN_DIFFERENCE_BITS_AWAY = -6;
+
+/** Whether the observation is another machine than the device, as far as anybody may have claimed that it was seen there. */
+export function isContradicted(device: DeviceRecord, observation: Observation, at: number): boolean {
+  const { hard, bits } = differencesOf(device, observation, at);
+  return hard || bits < MIN_DIFFERENCE_BITS_AWAY;
+}
+
 /** A single thief causes at most this many refutations; more mean an id shared by many machines. */
 const MAX_THEFT_REFUTATIONS = 3;
 

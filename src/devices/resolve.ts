@@ -4,8 +4,10 @@ import {
   type CurrentIdOwner,
   differencesOf,
   isAnotherAccounts,
+  isContradicted,
   isElsewhere,
   isFromAccount,
+  MIN_DIFFERENCE_BITS_AWAY,
   posteriors,
   type ScoredCandidate,
   scoreCandidate,
@@ -45,8 +47,6 @@ export interface ResolveInput {
 
 /** At home, a presented id decides alone while 16 of its 30 bits remain (`PRIOR_BITS.persistentId`). */
 const MIN_DIFFERENCE_BITS = -14;
-/** From an unknown network, where an id counts for 16 bits (`persistentIdAway`), it decides while 10 remain: odds of 1,000 to 1. */
-const MIN_DIFFERENCE_BITS_AWAY = -6;
 
 /**
  * The resolution when the presented id alone decides, without further reads; null when the candidates are needed.
@@ -96,8 +96,8 @@ function isUnclaimed({ accountKey, idOwner }: ResolveInput): boolean {
  * that the owner's browser had not logged in with, made the owner's payout changes look like a thief's (100, blocked).
  */
 export function resolveAmong(input: ResolveInput & { pool: CandidatePool }): Resolution {
-  const { idOwner, pool, observation } = input;
-  const owner = ownerWithin(idOwner, observation.persistentId, pool);
+  const { idOwner, pool, observation, at } = input;
+  const owner = ownerWithin(idOwner, observation, at, pool);
   const shared = { ...input, idOwner: owner };
   if (owner !== idOwner) return decideById(shared) ?? resolveCandidates(shared);
   const byId = isProvenByOthersOnly(idOwner) ? decideById(input) : null;
@@ -105,15 +105,10 @@ export function resolveAmong(input: ResolveInput & { pool: CandidatePool }): Res
   if (idOwner !== null && isUnclaimed(input)) {
     const candidates = pool.candidates.filter(({ device }) => device.id !== idOwner.device.id);
     const own = resolveCandidates({ ...input, idOwner: null, pool: { ...pool, candidates } });
-    if (own.device !== null || isContradictedClaim(idOwner.device, input)) return own;
+    const isRefuted = idOwner.device.provisional && isContradicted(idOwner.device, observation, at);
+    if (own.device !== null || isRefuted) return own;
   }
   return resolveCandidates(input);
-}
-
-function isContradictedClaim(claimed: DeviceRecord, { observation, at }: ResolveInput): boolean {
-  if (!claimed.provisional) return false;
-  const { hard, bits } = differencesOf(claimed, observation, at);
-  return hard || bits < MIN_DIFFERENCE_BITS_AWAY;
 }
 
 function resolveCandidates(input: ResolveInput & { pool: CandidatePool }): Resolution {

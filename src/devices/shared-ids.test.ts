@@ -1,10 +1,22 @@
 // Tests which device an id leads to for an account that has never used the id's device.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { desktop, deviceOf, ELSEWHERE, HOME, NOW, OWN_ID, phone, resolve, seen } from '../../test/devices/machines.ts';
+import {
+  desktop,
+  deviceOf,
+  ELSEWHERE,
+  HOME,
+  input,
+  NOW,
+  OWN_ID,
+  phone,
+  resolve,
+  seen,
+} from '../../test/devices/machines.ts';
 import { updateDevice } from './device-update.ts';
 import { ownIdOnly } from './joined-ids.ts';
 import type { DeviceRecord } from './observation.ts';
+import { ownerWithin } from './shared-ids.ts';
 import { JOINED } from './signal-names.ts';
 
 const ofOthers = deviceOf(phone(OWN_ID), { firstProofAt: NOW });
@@ -39,6 +51,35 @@ test('the id leads the account to that device, wherever it is, and also before a
 test('the newest of several such devices is the one', () => {
   const own = [ownDevice({ lastSeenAt: NOW - 2 }), ownDevice({ id: 'dev_3', lastSeenAt: NOW - 1 })];
   assert.equal(resolve({ ...visit, own, accountProofAt: NOW }).device?.id, 'dev_3');
+});
+
+test('one that the account has proven comes before a newer one', () => {
+  const { observation, idOwner } = input(visit);
+  const candidates = [
+    { device: ownDevice({ lastSeenAt: NOW - 2 }), accountProofAt: NOW - 2, keys: [] },
+    { device: ownDevice({ id: 'dev_3', firstProofAt: null, lastSeenAt: NOW }), accountProofAt: null, keys: [] },
+  ];
+  const pool = { candidates, crowdedKeys: [], deviceCount: 1, frequencies: new Map() };
+  assert.equal(ownerWithin(idOwner, observation, NOW, pool)?.device.id, 'dev_2');
+});
+
+test('one that events have only named is none if it is another machine', () => {
+  for (const signals of [desktop(OWN_ID), phone(OWN_ID, { languages: ['ja'], timezone: 'Asia/Tokyo' })]) {
+    const profile = { ...seen(signals).profile, [JOINED]: ownDevice().profile[JOINED] as string[] };
+    const { device, idRefuted, sharesId } = resolve({ ...visit, own: [ownDevice({ firstProofAt: null, profile })] });
+    assert.deepEqual([device, idRefuted, sharesId], [null, false, true]);
+  }
+});
+
+test('the account keeps its device when the id leads nowhere any more, if it has proven it', () => {
+  const erased = { ...visit, idOwner: null, own: [ownDevice()] };
+  const { method, device, attachId } = resolve({ ...erased, accountProofAt: NOW });
+  assert.deepEqual([method, device?.id, attachId], ['persistent_id', 'dev_2', false]);
+  assert.notEqual(
+    resolve({ ...erased, own: [ownDevice({ firstProofAt: null })] }).method,
+    'persistent_id',
+    'not proven',
+  );
 });
 
 test('another machine with the id is not that device', () => {

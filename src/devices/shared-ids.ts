@@ -1,7 +1,7 @@
 // Finds an account's own device for an id that leads to a device of other accounts.
-import { type CurrentIdOwner, isFromAccount } from './candidates.ts';
+import { type CurrentIdOwner, isContradicted, isFromAccount } from './candidates.ts';
 import { isOwnId } from './joined-ids.ts';
-import type { CandidatePool, DeviceRecord } from './observation.ts';
+import type { Candidate, CandidatePool, DeviceRecord, Observation } from './observation.ts';
 import { JOINED } from './signal-names.ts';
 
 /**
@@ -24,23 +24,38 @@ export function isProvenByOthersOnly(idOwner: CurrentIdOwner | null): boolean {
  * The owner of the id for this account: the account's device that was created with it, if the id leads to a device of others. Without it,
  * a second account on a phone, first seen outside the networks of the first account, had a new device at each event: on a carrier's
  * changing addresses, each login was challenged, and each second factor proved another device. An attacker gains nothing by it: an
- * id that nobody has shown before would do the same. Of several such devices, it is the one that the account saw last.
+ * id that nobody has shown before would do the same. Of several such devices, it is the one that the account saw last, and one that it
+ * has proven before any that only events have named: a page view under the public key, by another machine with the stolen id, kept the
+ * account a stranger on the phone forever (payment 84, challenged; change of the payout 100, blocked). If the others are erased, the id leads to no device any more, and
+ * still to the account's own.
  */
 export function ownerWithin(
   idOwner: CurrentIdOwner | null,
-  persistentId: string | null,
+  observation: Observation,
+  at: number,
   { candidates }: CandidatePool,
 ): CurrentIdOwner | null {
-  if (idOwner === null || persistentId === null) return idOwner;
+  const { persistentId } = observation;
+  if (persistentId === null) return idOwner;
   const isNamed = !isSharedId(idOwner);
-  if (isNamed && !isProvenByOthersOnly(idOwner)) return idOwner;
+  if (idOwner !== null && isNamed && !isProvenByOthersOnly(idOwner)) return idOwner;
   const own = candidates
     .filter((candidate) => isFromAccount(candidate) && hasOwnId(candidate.device, persistentId))
-    .filter(({ accountProofAt, device }) => device.id !== idOwner.device.id && (!isNamed || accountProofAt !== null))
-    .map(({ device }) => device)
-    .sort((one, other) => other.lastSeenAt - one.lastSeenAt || (one.id < other.id ? -1 : 1))[0];
+    .filter(({ accountProofAt, device }) => {
+      if (accountProofAt !== null) return device.id !== idOwner?.device.id;
+      return !isNamed && !isContradicted(device, observation, at);
+    })
+    .sort(byProofAndLastVisit)[0];
   if (own === undefined) return idOwner;
-  return { id: idOwner.id, device: own, usedByAccount: true, provenByAccount: null };
+  const { id: deviceId, lastSeenAt } = own.device;
+  const id = idOwner?.id ?? { deviceId, lastSeenAt, cloned: false, conflicts: 0 };
+  return { id, device: own.device, usedByAccount: true, provenByAccount: null };
+}
+
+/** The proven one first, then the newest; by id where that is equal, so that the order never depends on storage. */
+function byProofAndLastVisit(one: Candidate, other: Candidate): number {
+  const proof = Number(one.accountProofAt === null) - Number(other.accountProofAt === null);
+  return proof || other.device.lastSeenAt - one.device.lastSeenAt || (one.device.id < other.device.id ? -1 : 1);
 }
 
 function hasOwnId({ profile }: DeviceRecord, persistentId: string): boolean {

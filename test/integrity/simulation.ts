@@ -5,6 +5,7 @@ import { setDeviceTrust } from '../../src/flows/devices/trust-device.ts';
 import type { RecordedEvent } from '../../src/flows/events/event-input.ts';
 import { recordEvent } from '../../src/flows/events/record-event.ts';
 import { createRule } from '../../src/flows/policy/create-rule.ts';
+import { eraseAccount } from '../../src/flows/privacy/erase-account.ts';
 import type { RuleInput } from '../../src/policy/validate-rule.ts';
 import type { Store } from '../../src/records/store.ts';
 import type { Environment } from '../../src/records/tenants.ts';
@@ -87,6 +88,12 @@ export class Simulation {
   async trust(device: string): Promise<void> {
     const actor = operatorActor(this.environment.organizationId, 'operator');
     await setDeviceTrust(this.#context, actor, [this.environment], device, true);
+  }
+
+  /** Erases an account, as its user may request. */
+  async erase(account: string): Promise<void> {
+    const actor = operatorActor(this.environment.organizationId, 'operator');
+    await eraseAccount(this.#context, actor, this.environment, account);
   }
 
   /** Sends an event, by default a login of the owner at home that the server reports, a minute after the last one. */
