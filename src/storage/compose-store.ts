@@ -46,17 +46,19 @@ interface StoreParts extends Pick<Store, 'withinDeadline' | 'generation' | 'comp
   schemaVersion: number;
   /** The engine of the delivery queue, if it has its own connections. */
   deliveries?: Engine;
+  /** Reads what an event needs before its own transaction, if other reads may delay those of the engine. */
+  eventReads?: Reader | undefined;
   /** Reads data that may be slightly out of date: lists, exports, the overview and backtests. */
   lists?: Reader | undefined;
 }
 
 export function composeStore(parts: StoreParts): Store {
   const { engine, ingest, schemaVersion, withinDeadline, generation, compact, close } = parts;
-  const { deliveries = engine, lists = engine.read } = parts;
+  const { deliveries = engine, eventReads = engine.read, lists = engine.read } = parts;
   const primaryLists = listReader(engine.read);
   return {
     engine: engine.name,
-    tenants: tenantStore(engine),
+    tenants: tenantStore(engine, eventReads),
     sessions: sessionStore(engine),
     loginLimits: loginLimitStore(engine),
     members: memberStore(engine),
@@ -84,7 +86,11 @@ export function composeStore(parts: StoreParts): Store {
     outcomeBatches: outcomeBatchStore(engine),
     policies: policyStore(engine),
     assessments: assessmentReader(lists),
-    webhooks: { endpoints: endpointStore(engine), queue: deliveryQueue(engine, deliveries), log: deliveryLog(engine) },
+    webhooks: {
+      endpoints: endpointStore(engine, eventReads),
+      queue: deliveryQueue(engine, deliveries),
+      log: deliveryLog(engine),
+    },
     alerts: alertStore(engine),
     rejections: rejectionStore(engine),
     notes: noteStore(engine),

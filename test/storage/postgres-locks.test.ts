@@ -117,6 +117,37 @@ test('a lock on policies right after the start leaves connections to requests th
   await server.close();
 });
 
+test('reads that wait for a table that no event needs leave connections to events', async () => {
+  const { url } = await freshDatabase(postgres.url);
+  const store = await openPostgres({ url, deadlineMs: 3_000 });
+  const server = await startTestServer({ store });
+  const other = await connect(url, 'vacuumdb');
+  await other.query('BEGIN; LOCK TABLE notes IN ACCESS EXCLUSIVE MODE');
+  const reads = Promise.allSettled(Array.from({ length: 12 }, () => store.notes.find(1, 'note_1')));
+  while ((await other.query("SELECT FROM pg_locks WHERE NOT granted AND relation = 'notes'::regclass")).rowCount !== 4);
+  assert.equal((await server.event(server.keys.test.secret, login)).statusCode, 201);
+  assert.deepEqual(await detailOf(server), { status: 200 });
+  await other.query('ROLLBACK');
+  for (const { status } of await reads) assert.equal(status, 'fulfilled');
+  await other.end();
+  await server.close();
+});
+
+test('a read whose caller has got its 503 while it waited for a connection is not begun', async () => {
+  const { url } = await freshDatabase(postgres.url);
+  const store = await openPostgres({ url, deadlineMs: 1_000 });
+  const other = await connect(url, 'vacuumdb');
+  await other.query('BEGIN; LOCK TABLE notes IN ACCESS EXCLUSIVE MODE');
+  for (const { status } of await Promise.allSettled(Array.from({ length: 12 }, () => store.notes.find(1, 'note_1')))) {
+    assert.equal(status, 'rejected');
+  }
+  // It would wait behind them.
+  assert.equal(await store.savedViews.find(1, 'view_1'), null);
+  await other.query('ROLLBACK');
+  await other.end();
+  await store.close();
+});
+
 test('F10: events that got 503 while they waited for a lock are not stored when it is released', async () => {
   const { url } = await freshDatabase(postgres.url);
   const server = await startTestServer({ store: await openPostgres({ url, deadlineMs: 2_500 }) });

@@ -19,7 +19,7 @@ import { requireEncoding } from './encoding.ts';
 import { lockAccountAt } from './key-locks.ts';
 import { requireOwnSessions } from './own-sessions.ts';
 import { onNewConnection, openPool } from './pool.ts';
-import { pooled } from './pooled-reader.ts';
+import { pooled, pooledWithSpare } from './pooled-reader.ts';
 import { readiness } from './readiness.ts';
 import { migrate, requireCurrentSchema, requireTables, type WaitNotice } from './schema.ts';
 import { noting, notingStall, type Stalls } from './table-locks.ts';
@@ -87,22 +87,25 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     : plainIngestion(options, deadlineMs);
   const { stalls } = ingestion;
   const assessed = new AssessedEvents();
+  const events = ingestion.pool;
   const store = composeStore({
     engine: engineOn(others, options, isDistributed, stalls),
+    // Slow reads of members, or those that wait for a lock, may occupy all connections for requests.
+    eventReads: events === null ? undefined : noting(pooledWithSpare(others, events, deadlineMs), stalls),
     ingest: (work, eventKeys, reads, withinMs) =>
       assessed.during(work, reads, (seeing, begun) => ingestion.ingest(seeing, eventKeys, begun, withinMs)),
     schemaVersion: known.length,
     deliveries: engineOn(deliveries, options, isDistributed, stalls),
     lists: replica === null ? undefined : pooled(replica, deadlineMs),
     withinDeadline: (waitedMs, work) => notingStall(stalls, () => withinDeadline(deadlineMs - waitedMs, work)),
-    generation: countConnections(others),
+    generation: countConnections(events === null ? [others] : [others, events]),
     compact: () => compact(others),
     close: async () => {
       await Promise.all([ingestion.close(), others.end(), deliveries.end(), replica?.end()]);
     },
   });
-  const pools = [others, deliveries, ...(ingestion.pool === null ? [] : [ingestion.pool])];
-  const ready = readiness({ pools, writer: ingestion.pool ?? others, stalls, schemaVersion: known.length, deadlineMs });
+  const pools = [others, deliveries, ...(events === null ? [] : [events])];
+  const ready = readiness({ pools, writer: events ?? others, stalls, schemaVersion: known.length, deadlineMs });
   return { ...store, ready };
 }
 
@@ -142,11 +145,13 @@ function engineOn(pool: pg.Pool, options: PostgresOptions, isDistributed: boolea
 }
 
 /** The connections so far. */
-function countConnections(pool: pg.Pool): () => number {
+function countConnections(pools: readonly pg.Pool[]): () => number {
   let count = 0;
-  onNewConnection(pool, () => {
-    count += 1;
-  });
+  for (const pool of pools) {
+    onNewConnection(pool, () => {
+      count += 1;
+    });
+  }
   return () => count;
 }
 

@@ -3,14 +3,19 @@ import type pg from 'pg';
 import type { Reader, Value } from '../engine.ts';
 import type { Statement } from '../sql.ts';
 import { PostgresConnection } from './connection.ts';
-import { withinDeadline } from './deadline.ts';
+import { noAnswer, withinDeadline } from './deadline.ts';
 import { toFailure } from './failures.ts';
 import { endSocket, isUnusable, onFreshStatements } from './pool.ts';
 
 /** Reads on any free connection of the pool. */
 export function pooled(pool: pg.Pool, deadlineMs: number): Reader {
-  const read = async (statement: Statement, values: readonly Value[]) => {
+  const read = async (statement: Statement, values: readonly Value[], remainingMs: () => number) => {
     const client = await pool.connect();
+    if (remainingMs() === 0) {
+      // Its caller has got a 503: the statement would only delay those that wait.
+      client.release();
+      throw noAnswer();
+    }
     const limit = setTimeout(() => endSocket(client), deadlineMs);
     try {
       const rows = await new PostgresConnection(client).all(statement, ...values);
@@ -25,10 +30,10 @@ export function pooled(pool: pg.Pool, deadlineMs: number): Reader {
   };
   return {
     all: (statement, ...values) =>
-      withinDeadline(deadlineMs, async () => {
+      withinDeadline(deadlineMs, async (remainingMs) => {
         try {
           // biome-ignore lint/suspicious/noExplicitAny: the caller names the type of its rows.
-          return (await onFreshStatements(pool, () => read(statement, values))) as any;
+          return (await onFreshStatements(pool, () => read(statement, values, remainingMs))) as any;
         } catch (error) {
           throw toFailure(error);
         }
@@ -39,6 +44,12 @@ export function pooled(pool: pg.Pool, deadlineMs: number): Reader {
 /** Reads on a connection that is free, if any is. */
 export function freelyPooled(pools: readonly pg.Pool[], deadlineMs: number): Reader {
   return { all: (statement, ...values) => pooled(freest(pools), deadlineMs).all(statement, ...values) };
+}
+
+/** Reads on a connection of the first pool if one is free, or else on one of the second. */
+export function pooledWithSpare(usual: pg.Pool, spare: pg.Pool, deadlineMs: number): Reader {
+  const [first, second] = [pooled(usual, deadlineMs), pooled(spare, deadlineMs)];
+  return { all: (statement, ...values) => (hasFree(usual) ? first : second).all(statement, ...values) };
 }
 
 /** The first pool that has a free connection, or else the first one. */

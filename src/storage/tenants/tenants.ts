@@ -2,7 +2,7 @@
 import type { Policy, Rule, Thresholds } from '../../policy/policy.ts';
 import type { Environment, Key, NewEnvironment, NewKey, Organization, TenantStore } from '../../records/tenants.ts';
 import { Failure } from '../../vocabulary/failure.ts';
-import type { Engine, Querier, Row } from '../engine.ts';
+import type { Engine, Querier, Reader, Row } from '../engine.ts';
 import { first, sharedRead } from '../reads.ts';
 import { insertInto, select, sql, update } from '../sql.ts';
 import { appendAuditEvent } from './append-audit-event.ts';
@@ -45,7 +45,8 @@ const FIND_KEY = select`${KEY}, ${ENVIRONMENT} FROM api_keys k JOIN environments
   WHERE k.digest = ? AND k.revoked_at IS NULL`;
 const READ_POLICY = select`version, thresholds, rules FROM policies WHERE environment_id = ? AND version = ?`;
 
-export function tenantStore(engine: Engine): TenantStore {
+/** `eventReads` reads what every event needs. */
+export function tenantStore(engine: Engine, eventReads: Reader): TenantStore {
   const { read } = engine;
   return {
     createOrganization: (organization, environments, keys, { thresholds, onlyFirst = false, auditEvent }) =>
@@ -96,7 +97,7 @@ export function tenantStore(engine: Engine): TenantStore {
     key: async (id) => map(await first(read.all(KEY_BY_ID, id)), keyRecord),
     revokeKey: (id, at, auditEvent) => changeAudited(engine, auditEvent, REVOKE_KEY, at, id),
     findKey: sharedRead(async (digest) =>
-      map(await first(read.all(FIND_KEY, digest)), (row) => ({
+      map(await first(eventReads.all(FIND_KEY, digest)), (row) => ({
         key: keyRecord(row),
         environment: environmentRecord(row),
       })),
@@ -106,7 +107,7 @@ export function tenantStore(engine: Engine): TenantStore {
         await querier.run(TOUCH_KEY, at, id);
       }),
     policy: async (environmentNumber, version) =>
-      map(await first(read.all(READ_POLICY, environmentNumber, version)), policyRecord),
+      map(await first(eventReads.all(READ_POLICY, environmentNumber, version)), policyRecord),
   };
 }
 

@@ -27,7 +27,8 @@ const SUBSCRIBERS = select`id, event_types FROM webhook_endpoints WHERE environm
 /** Also locks the environment's row, so that changes of its endpoints run in sequence. */
 const INCREMENT_VERSION = updateOf('environments')`SET webhooks_version = webhooks_version + 1 WHERE number = ?`;
 
-export function endpointStore(engine: Engine): EndpointStore {
+/** `eventReads` reads what every event needs. */
+export function endpointStore(engine: Engine, eventReads: Reader): EndpointStore {
   const { read } = engine;
   return {
     create: (environmentNumber, endpoint, encryptedSecret, limit, auditEvent) =>
@@ -57,7 +58,7 @@ export function endpointStore(engine: Engine): EndpointStore {
         if (auditEvent !== undefined) await appendAuditEvent(querier, auditEvent);
         return true;
       }),
-    subscribers: async (environmentNumber) => (await read.all(SUBSCRIBERS, environmentNumber)).map(subscriber),
+    subscribers: async (environmentNumber) => (await eventReads.all(SUBSCRIBERS, environmentNumber)).map(subscriber),
   };
 }
 
