@@ -1,17 +1,18 @@
-// Implements `assay webhooks create`, and groups it with `webhooks listen`.
+// Implements `assay webhooks create` and `list`, and groups them with `webhooks listen`.
 import type { Command } from 'commander';
 import type { Context } from '../flows/context.ts';
 import { verifyEncryptionKeys } from '../flows/tenants/rotate-secrets.ts';
-import { createEndpoint } from '../flows/webhooks/create-endpoint.ts';
+import { createEndpoint, MAX_ENDPOINTS } from '../flows/webhooks/create-endpoint.ts';
+import { listEndpoints } from '../flows/webhooks/list-endpoints.ts';
 import { closed } from '../http/schemas/schema.ts';
-import { EndpointBody } from '../http/schemas/webhook.ts';
+import { EndpointBody, endpointBody } from '../http/schemas/webhook.ts';
 import { SUBSCRIBABLE_TYPES, type SubscribableType } from '../vocabulary/words.ts';
 import { parseTarget } from '../webhooks/target.ts';
 import { checkInput } from './check-input.ts';
 import { chooseEnvironment, ENVIRONMENT_OPTION } from './choose-environment.ts';
 import { withContext } from './open-context.ts';
 import { operator } from './operator.ts';
-import { printResult, UsageError } from './output.ts';
+import { printResult, textTable, UsageError } from './output.ts';
 import { addListenCommand } from './webhooks-listen.ts';
 
 interface CreateOptions {
@@ -26,7 +27,7 @@ const DESCRIPTION = closed({ description: EndpointBody.properties.description })
 export function addWebhookCommands(program: Command): void {
   const webhooks = program
     .command('webhooks')
-    .description('create webhook endpoints, and try webhooks on this machine');
+    .description('create and list webhook endpoints, and try webhooks on this machine');
   webhooks
     .command('create')
     .description('create an endpoint and print its secret once')
@@ -40,6 +41,12 @@ export function addWebhookCommands(program: Command): void {
     .option('--description <text>', 'shown in the dashboard', '')
     .option('--json', 'print the result as JSON')
     .action(create);
+  webhooks
+    .command('list')
+    .description('list endpoints with the times of their last success and failure')
+    .option('--environment <env>', 'id, name, test or live; default: all environments')
+    .option('--json', 'print the result as JSON')
+    .action(list);
   addListenCommand(webhooks);
 }
 
@@ -61,6 +68,35 @@ async function create(url: string, options: CreateOptions): Promise<void> {
     const { id } = endpoint;
     const result = { id, url: endpoint.url, event_types: endpoint.eventTypes, environment_id: environment.id, secret };
     printResult(result, options.json, () => `${id}  ${endpoint.url}\nsecret ${secret}`);
+  });
+}
+
+function list({ environment, json }: { environment?: string; json?: boolean }): Promise<void> {
+  return withContext('control', async (context) => {
+    const environments =
+      environment === undefined
+        ? await context.store.tenants.environments(null)
+        : [await chooseEnvironment(context, environment)];
+    const endpoints: (ReturnType<typeof endpointBody> & { environment_id: string })[] = [];
+    for (const one of environments) {
+      const found = await listEndpoints(context, one, { from: null, limit: MAX_ENDPOINTS });
+      endpoints.push(...found.map((endpoint) => ({ ...endpointBody(endpoint), environment_id: one.id })));
+    }
+    printResult({ data: endpoints }, json, () =>
+      textTable(
+        ['ID', 'ENVIRONMENT', 'URL', 'STATUS', 'TYPES', 'LAST SUCCESS', 'LAST FAILURE', 'FAILURES SINCE'],
+        endpoints.map((endpoint) => [
+          endpoint.id,
+          endpoint.environment_id,
+          endpoint.url,
+          endpoint.status,
+          endpoint.event_types.join(','),
+          endpoint.last_success_at ?? 'never',
+          endpoint.last_failure_at ?? 'never',
+          String(endpoint.consecutive_failures),
+        ]),
+      ),
+    );
   });
 }
 

@@ -72,6 +72,15 @@ describe('commands beside a running service', () => {
     assert.deepEqual([made.url, made.event_types], ['http://127.0.0.1:9/hook', ['decision.block']]);
     assert.match(made.id, /^whe_/);
     assert.match(made.secret, /^whsec_/);
+    const listed = await run('webhooks', 'list', '--environment', 'test', '--json');
+    assert.doesNotMatch(listed.stdout, /whsec_/);
+    const [endpoint] = json(listed).data;
+    assert.deepEqual([endpoint.id, endpoint.status, endpoint.last_failure_at], [made.id, 'active', null]);
+    assert.equal(endpoint.environment_id, made.environment_id);
+    assert.match(
+      (await run('webhooks', 'list')).stdout,
+      /http:\/\/127.0.0.1:9\/hook +active +decision.block +never +never +0\n/,
+    );
     const unknown = await run('webhooks', 'create', 'http://127.0.0.1:9/', '--types', 'decision.blocked');
     assert.deepEqual([unknown.code, unknown.stderr], [2, 'assay: --types: "decision.blocked" is not a webhook type\n']);
     const forbidden = await run('webhooks', 'create', 'http://10.0.0.1/');
