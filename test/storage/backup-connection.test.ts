@@ -11,8 +11,8 @@ import { withFolder } from '../cli/run-cli.ts';
 import { startTestServer } from '../http/test-server.ts';
 import { freshDatabase } from '../postgres.ts';
 
-/** Runs `work` with an address of the database whose connections break off once a client sends `text`. */
-async function breakingAt(text: string, url: string, work: (url: string) => Promise<void>): Promise<void> {
+/** Relays connections to the database. `fateOf` says what becomes of a chunk that a client sends, and with `end` of its connection. */
+async function startRelay(url: string, fateOf: (chunk: Buffer) => 'pass' | 'drop' | 'end') {
   const target = new URL(url);
   const relay = createServer((client) => {
     const server = connect(Number(target.port), target.hostname);
@@ -20,14 +20,24 @@ async function breakingAt(text: string, url: string, work: (url: string) => Prom
       client.destroy();
       server.destroy();
     };
-    client.on('data', (chunk) => (chunk.includes(text) ? end() : server.write(chunk)));
+    client.on('data', (chunk) => {
+      const fate = fateOf(chunk);
+      if (fate === 'end') end();
+      else if (fate === 'pass') server.write(chunk);
+    });
     server.on('data', (chunk) => client.write(chunk));
     for (const socket of [client, server]) socket.on('error', end).on('close', end);
   });
   await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve));
   const relayed = new URL(url);
   relayed.host = `127.0.0.1:${(relay.address() as AddressInfo).port}`;
-  await work(relayed.href);
+  return { url: relayed.href, close: () => relay.close() };
+}
+
+/** Runs `work` with an address of the database whose connections break off once a client sends `text`. */
+async function breakingAt(text: string, url: string, work: (url: string) => Promise<void>): Promise<void> {
+  const relay = await startRelay(url, (chunk) => (chunk.includes(text) ? 'end' : 'pass'));
+  await work(relay.url);
   relay.close();
 }
 
@@ -47,13 +57,28 @@ test('a backup and a restore whose connection breaks off fail with an error, and
   await Promise.all([source.drop(), target.drop()]);
 });
 
+test('a backup of a server that hangs in between ends, and one of a server that is busy goes on', async () => {
+  const source = await freshDatabase();
+  let isHanging = false;
+  const relay = await startRelay(source.url, (chunk) => {
+    isHanging ||= chunk.includes('hang');
+    return isHanging ? 'drop' : 'pass';
+  });
+  const query = (text: string) =>
+    withSession(relay.url, 'assay backup', (client) => client.query(text), { connectMs: 500, silenceMs: 100 });
+  await query('SELECT pg_sleep(1)');
+  await assert.rejects(query("SELECT 'hang'"), /cannot be reached: timeout expired/);
+  relay.close();
+  await source.drop();
+});
+
 test('a backup of a server that accepts connections but does not answer ends', async () => {
   const silent = createServer(() => {});
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   const url = `postgres://postgres@127.0.0.1:${(silent.address() as AddressInfo).port}/assay`;
   const unreachable = /^Failure: the database of DATABASE_URL \(127.0.0.1:\d+\) cannot be reached: timeout expired/;
   await assert.rejects(
-    withSession(url, 'assay backup', async () => {}, 100),
+    withSession(url, 'assay backup', async () => {}, { connectMs: 100 }),
     unreachable,
   );
   silent.close();
