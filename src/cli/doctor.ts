@@ -121,6 +121,7 @@ async function serverChecks({ databaseUrl, readDatabaseUrl }: Config): Promise<C
   if (databaseUrl === null) return [];
   return [
     ...(await durabilityChecks(databaseUrl)),
+    ...(await commitChecks(databaseUrl)),
     ...(await clusterChecks(databaseUrl)),
     ...(await replicaChecks(databaseUrl, readDatabaseUrl)),
   ];
@@ -133,6 +134,15 @@ async function durabilityChecks(databaseUrl: string): Promise<Check[]> {
   if (names.length === 0) return [];
   const detail = `PostgreSQL has ${names.join(' and ')} off, so a power failure can lose acknowledged events or damage the database`;
   return [{ name: 'durability', status: 'warning', detail }];
+}
+
+/** No check if the server confirms commits. */
+async function commitChecks(databaseUrl: string): Promise<Check[]> {
+  const { unconfirmedCommits } = await import('../storage/postgres/unconfirmed-commits.ts');
+  const reason = await unconfirmedCommits(databaseUrl);
+  if (reason === null) return [];
+  const fix = 'start the standby, or remove it from synchronous_standby_names';
+  return [{ name: 'commits', status: 'failed', detail: `${reason}, so events get 503: ${fix}` }];
 }
 
 /** Whether this configuration can decrypt the stored secrets. The check must not create a key file. */

@@ -165,3 +165,25 @@ test('doctor says what a server that does not flush its log can lose', async () 
     await server.stop();
   }
 });
+
+test('doctor says that commits wait for a synchronous standby that is missing', async () => {
+  const server = await startPostgres();
+  try {
+    await (await openPostgres({ url: server.url })).close();
+    await query(server.url, "ALTER SYSTEM SET synchronous_standby_names = 'missing'");
+    await query(server.url, 'SELECT pg_reload_conf()');
+    while ((await query(server.url, 'SHOW synchronous_standby_names'))[0]?.synchronous_standby_names !== 'missing');
+    await withFolder(async (dataDir) => {
+      const { code, stdout } = await assay(['doctor', '--json'], {
+        dataDir,
+        environment: { DATABASE_URL: server.url },
+      });
+      assert.equal(code, 1);
+      const found = JSON.parse(stdout).checks.find(({ name }: { name: string }) => name === 'commits');
+      assert.equal(found.status, 'failed');
+      assert.match(found.detail, /^commits wait for a synchronous standby .*: start the standby, or remove it from/);
+    });
+  } finally {
+    await server.stop();
+  }
+});

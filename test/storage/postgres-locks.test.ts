@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import pg from 'pg';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
+import { unconfirmedCommits } from '../../src/storage/postgres/unconfirmed-commits.ts';
 import { startTestServer, type TestServer } from '../http/test-server.ts';
 import { freshDatabase, startPostgres } from '../postgres.ts';
 
@@ -186,9 +187,11 @@ test('a synchronous standby that does not confirm commits is named as long as th
   await waitFor('missing');
   while ((await server.event(server.keys.test.secret, login)).statusCode !== 503);
   for (let probe = 0; probe < 2; probe += 1) assert.deepEqual(await detailOf(server), { status: 503, detail: standby });
+  assert.equal(await unconfirmedCommits(url), standby);
   const { rows } = await other.query("SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep'");
   assert.deepEqual(rows, [], 'a check leaves no session that waits');
   await waitFor('');
+  assert.equal(await unconfirmedCommits(url), null);
   assert.deepEqual(await detailOf(server), { status: 200 });
   assert.equal((await server.event(server.keys.test.secret, login)).statusCode, 201);
   await other.end();
