@@ -2642,7 +2642,7 @@ export interface components {
                 /** @description Whether an earlier rule decides every event that it matches. */
                 hidden: boolean;
             }[];
-            /** @description The first hundred events whose decision changes, oldest first. */
+            /** @description The newest hundred events whose decision changes, newest first. */
             examples: {
                 event_id: string;
                 event_type: string;

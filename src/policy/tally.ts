@@ -50,9 +50,9 @@ export class Tally {
   /** By UTC day, `2026-03-01`. */
   readonly byDay = new Map<string, Counts>();
   readonly rules = new Map<string, RuleCount>();
-  /** The first events whose decision changes, oldest first. */
-  readonly examples: Example[] = [];
   readonly #policy: Policy;
+  /** The newest events whose decision changes; a newer one replaces the oldest. */
+  readonly #examples: Example[] = [];
   #day: { number: number; counts: Counts } = { number: Number.NaN, counts: { events: 0, changed: 0 } };
 
   constructor(policy: Policy) {
@@ -74,11 +74,18 @@ export class Tally {
     }
     const decider = matchedRule === null ? undefined : this.rules.get(matchedRule.id);
     if (decider !== undefined) decider.decided += 1;
-    if (changed === 1 && this.examples.length < MAX_EXAMPLES) {
+    if (changed === 1) {
       const { eventType, score } = facts;
-      this.examples.push({ eventId, eventType, createdAt, score, from, to, rule: matchedRule });
+      const at = (this.total.changed - 1) % MAX_EXAMPLES;
+      this.#examples[at] = { eventId, eventType, createdAt, score, from, to, rule: matchedRule };
     }
     return to;
+  }
+
+  /** The newest events whose decision changes, newest first: those that an analyst knows, and whose details are least likely deleted. */
+  get examples(): Example[] {
+    const oldest = this.total.changed % MAX_EXAMPLES;
+    return [...this.#examples.slice(oldest), ...this.#examples.slice(0, oldest)].reverse();
   }
 
   /** Events arrive in time order, so each date is formatted only once, not a million times. */

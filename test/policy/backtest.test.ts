@@ -228,7 +228,7 @@ function recomputed(recorded: readonly Recorded[], draft: Draft) {
       if (decide({ ...policy, rules: [rule] }, facts).matchedRule !== null) add(`${rule.id} matched`);
   });
   const changed = recorded.filter(({ decision }, at) => decision !== after[at]?.decision);
-  return { counts, examples: changed.slice(0, 100).map(({ id }) => id) };
+  return { counts, examples: changed.reverse().map(({ id }) => id) };
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the response was checked against its schema

@@ -55,7 +55,7 @@ export const BacktestSchema = closed(
         to: DecisionSchema,
         rule: MatchedRuleSchema,
       }),
-      { description: 'The first hundred events whose decision changes, oldest first.' },
+      { description: 'The newest hundred events whose decision changes, newest first.' },
     ),
   },
   {
