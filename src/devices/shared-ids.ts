@@ -24,10 +24,12 @@ export function isProvenByOthersOnly(idOwner: CurrentIdOwner | null): boolean {
  * The owner of the id for this account: the account's device that was created with it, if the id leads to a device of others. Without it,
  * a second account on a phone, first seen outside the networks of the first account, had a new device at each event: on a carrier's
  * changing addresses, each login was challenged, and each second factor proved another device. An attacker gains nothing by it: an
- * id that nobody has shown before would do the same. Of several such devices, it is the one that the account saw last, and one that it
- * has proven before any that only events have named: a page view under the public key, by another machine with the stolen id, kept the
- * account a stranger on the phone forever (payment 84, challenged; change of the payout 100, blocked). If the others are erased, the id leads to no device any more, and
- * still to the account's own.
+ * id that nobody has shown before would do the same.
+ *
+ * Of several such devices, it is the one that the account saw last, and one that it has proven before any that events have only named: a
+ * page view under the public key, by another machine with the stolen id, kept the account a stranger on the phone forever (payment 84,
+ * challenged; change of the payout 100, blocked). If the other accounts are erased, the id leads to no device any more, but still to this
+ * account's own.
  */
 export function ownerWithin(
   idOwner: CurrentIdOwner | null,

@@ -1,4 +1,4 @@
-// Tests that a second account on somebody's phone stays known there: after events that name it with the phone's stolen id, and after an erasure.
+// Tests that a second account on somebody's phone stays known there, whatever names it with the phone's stolen id, and after an erasure.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY } from '../../src/vocabulary/clock.ts';
