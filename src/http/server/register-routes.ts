@@ -1,4 +1,5 @@
 // Registers the declared routes on the router, each with its auth hook, validation and serializer.
+import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { Caller } from '../../flows/auth/authenticate.ts';
@@ -8,13 +9,15 @@ import { authHook } from '../auth/auth-hook.ts';
 import { readQuery } from '../input/query.ts';
 import { checkUrlEncoding } from './message-checks.ts';
 import { HttpProblem } from './problem.ts';
+import { type Attention, ReadsInProgress } from './reads-in-progress.ts';
 import { DEFAULT_BODY_LIMIT, type Route, type RouteResponse, routerPath } from './route-table.ts';
 
 export function installRoutes(app: FastifyInstance, context: Context, routes: readonly Route[]): void {
-  for (const route of routes) register(app, context, route);
+  const reads = new ReadsInProgress(context.store.withinDeadline);
+  for (const route of routes) register(app, context, route, reads);
 }
 
-function register(app: FastifyInstance, context: Context, route: Route): void {
+function register(app: FastifyInstance, context: Context, route: Route, reads: ReadsInProgress): void {
   const { query, body } = route;
   app.route({
     method: route.method,
@@ -29,7 +32,7 @@ function register(app: FastifyInstance, context: Context, route: Route): void {
     onRequest: authHook(context, route),
     // Load balancers may add any query to their probes of `/healthz`; endpoints that take a body accept no query parameters.
     ...(route.credentials === 'none' && body === undefined ? {} : { preValidation: preValidation(query) }),
-    handler: handler(route),
+    handler: handler(route, reads),
   });
 }
 
@@ -53,22 +56,36 @@ function checkParams(params: Readonly<Record<string, string>>): void {
   }
 }
 
-function handler(route: Route) {
+function handler(route: Route, reads: ReadsInProgress) {
   const isRead = route.method === 'GET' && route.credentials !== 'none';
-  return async (request: FastifyRequest, reply: FastifyReply) => {
-    if (isRead) await readTurn(scopeOf(request.caller as Caller));
-    const response: RouteResponse = await route.handler({
+  const respond = async (request: FastifyRequest): Promise<RouteResponse> =>
+    route.handler({
       caller: request.caller as Caller,
       params: request.params,
       query: request.query,
       body: request.body,
       http: request,
     });
+  const read = (request: FastifyRequest) => {
+    const scope = scopeOf(request.caller as Caller);
+    return reads.run(scope, attentionOn(request.raw.socket), async () => {
+      await readTurn(scope);
+      return respond(request);
+    });
+  };
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const response = await (isRead ? read(request) : respond(request));
+    // The client is gone.
+    if (response === null) return reply.hijack();
     reply.code(response.status);
     if (response.headers !== undefined) reply.headers(response.headers);
     if (response.type !== undefined) reply.header('content-type', response.type);
     return reply.send(response.body);
   };
+}
+
+function attentionOn(socket: Socket): () => Attention {
+  return () => (socket.destroyed ? 'no' : socket.readableEnded ? 'perhaps' : 'yes');
 }
 
 /** Whose reads alternate with those of others: a member's or a key's. */
