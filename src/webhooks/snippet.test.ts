@@ -18,6 +18,7 @@ describe('response snippet', () => {
       'whsec_Zm9vYmFy-_9',
       'sec_live_0123456789abcdef',
       'PUB_TEST_0123',
+      `inv_${'z9'.repeat(29)}`,
       'Bearer abc.def-ghi',
       'basic dXNlcjpwYXNz',
       'a1'.repeat(32),

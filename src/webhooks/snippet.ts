@@ -14,13 +14,13 @@ const SECRET_PATTERNS: readonly RegExp[] = [
   // Keys of cloud and code hosting providers whose fixed prefix is shorter than the general patterns below.
   /\b(?:A3T[A-Z0-9]|AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{12,}/g,
   /\b(?:gh[pousr]_\w{16,}|github_pat_\w+|glpat-[\w-]{16,}|xox[a-z]-[\w-]+|AIza[\w-]{20,}|[sr]k_(?:live|test)_\w+)/g,
-  /\b(?:whsec|dash|invite|(?:pub|sec)_(?:test|live))_[\w-]*/gi,
+  /\b(?:whsec|dash|(?:pub|sec)_(?:test|live))_[\w-]*/gi,
   /\b(?:bearer|basic)\s+[\w+/=.~-]+/gi,
   // Signatures and digests. 32 digits are enough, so that truncated ones also match.
   /[0-9a-f]{32,}/gi,
   // JSON web tokens.
   /\beyJ[\w-]+\.[\w-]*(?:\.[\w-]*)?/g,
-  // 256-bit tokens as base64url: 43 characters.
+  // 256-bit tokens as base64url: 43 characters. Includes our one-time links (`inv_…`).
   /[\w-]{43,}/g,
   // Named values, in JSON, forms and headers.
   /(?<=\b(?:set-cookie|cookie|authorization|password|passwd|secret|token|api[_-]?key|private[_-]?key)"?\s*[:=]\s*"?)[^\s"&,;<>]+/gi,
