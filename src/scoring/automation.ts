@@ -6,7 +6,10 @@ import { hardIndicators } from './automation/hard.ts';
 import { inconsistencyIndicators } from './automation/inconsistency.ts';
 import { type AutomationIndicator, totalPoints } from './automation/indicator.ts';
 
-/** Caps in points. A user-agent switcher (55) or a virtual desktop with auto-fill (55) stays below AUTOMATION_SUSPECTED (60). */
+/**
+ * Caps in points. A user-agent switcher (55) stays below AUTOMATION_SUSPECTED (60). A virtual desktop with auto-fill reaches 60, but has
+ * neither the hard evidence nor the inconsistency that the signal also requires.
+ */
 export const GROUP_CAPS = { inconsistency: 55, environment: 30, behavior: 30 } as const;
 
 /** Environment points that hint at a headless browser: one strong indicator. */
