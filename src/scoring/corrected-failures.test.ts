@@ -49,6 +49,9 @@ test('a login that corrects a failure is stored in the window of the account, ho
   const isStored = (account: PastEvent[]) => (score(login(BY_ID, { account, pair })).windows & WINDOW_BIT.account) > 0;
   assert.ok(!isStored(before));
   assert.ok(isStored([pastEvent(1000), ...before]));
+  const device = [pastEvent(2000, { type: 'login' })];
+  const { windows } = score(login(BY_ID, { account: [pastEvent(1000)], device, pair }));
+  assert.equal(windows & WINDOW_BIT.device, 0, 'only there');
 });
 
 test('claims correct claims only, and none where the server reports logins', () => {

@@ -40,8 +40,8 @@ export function reachedBySource(facts: Facts, thresholds: SourceThresholds): Rea
  * (or /32) count, so that failures elsewhere never count against the owner at home: a /24 alone would allow 5,000 guesses a day, and
  * a /48 a million.
  */
-const AWAY_PER_DAY = 40;
-const AT_HOME_PER_DAY = 60;
+export const AWAY_PER_DAY = 40;
+export const AT_HOME_PER_DAY = 60;
 
 function reachedByDevice(facts: Facts): ReachedThreshold | null {
   if (!facts.recognized) return null;
@@ -53,8 +53,8 @@ function reachedByDevice(facts: Facts): ReachedThreshold | null {
 }
 
 /** Failures by unrecognized sources that count as an attack on the account. Auth0 and Entra lock at 10. */
-const ATTACK_PER_HOUR = 10;
-const ATTACK_PER_DAY = 15;
+export const ATTACK_PER_HOUR = 10;
+export const ATTACK_PER_DAY = 15;
 
 /** The threshold that unrecognized sources' failures on the account reached; null if neither. */
 export function reachedOnAccount(facts: Facts): ReachedThreshold | null {
@@ -65,7 +65,7 @@ export function reachedOnAccount(facts: Facts): ReachedThreshold | null {
   return null;
 }
 
-const NEARBY_PER_DAY = 20;
+export const NEARBY_PER_DAY = 20;
 /** On an account without any network, failures from everywhere: as many as are stored (`window-membership.ts`). */
 export const UNUSED_PER_DAY = 60;
 

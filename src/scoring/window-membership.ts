@@ -4,7 +4,7 @@ import { eventClass } from '../vocabulary/event-types.ts';
 import { partitionOf, WINDOW_BIT, type WindowName } from '../vocabulary/windows.ts';
 import type { Facts } from './facts.ts';
 import type { PastEvent } from './history.ts';
-import { UNUSED_PER_DAY } from './login-failures.ts';
+import { AT_HOME_PER_DAY, UNUSED_PER_DAY } from './login-failures.ts';
 import { MOST_STORED } from './most-stored.ts';
 import { isStepUp } from './step-up.ts';
 import { isVoidClaim } from './void-claim.ts';
@@ -23,11 +23,8 @@ const ADDED_AGAIN_AFTER = 30 * MINUTE;
 const sameAccount: Limit['alike'] = (row, { input }) => row.account === input.accountKey;
 const sameDevice: Limit['alike'] = (row, { input }) => row.device === input.device.id;
 /** A recognized source counts by its address: rows of the device from elsewhere must not displace the source's own. */
-const sameDeviceAndPlace: Limit['alike'] = (row, facts) => {
-  if (!sameDevice(row, facts)) return false;
-  if (facts.recognized) return sameAddress(row, facts);
-  return !isUnrecognizedNearby(facts) || (hasNetwork(facts) && sameWide(row, facts));
-};
+const sameDeviceAndPlace: Limit['alike'] = (row, facts) =>
+  sameDevice(row, facts) && (facts.recognized ? sameAddress(row, facts) : !isUnrecognizedNearby(facts));
 /**
  * In a settled network of the account, rows of the device from elsewhere do not count and must not take up space; nor where failures
  * nearby are counted separately.
@@ -44,7 +41,7 @@ const isUnrecognizedNearby = ({ recognized, network }: Facts): boolean => !recog
 const hasNetwork = ({ input }: Facts): boolean => input.history.networks.anyProven;
 const unrecognizedElsewhere: Limit['alike'] = (row, { network }) => !row.recognized && network.novel;
 const unrecognizedNearby: Limit['alike'] = (row, facts) =>
-  !row.recognized && isUnrecognizedNearby(facts) && hasNetwork(facts) && sameWide(row, facts);
+  isUnrecognizedNearby(facts) && hasNetwork(facts) && sameWide(row, facts);
 /** With twenty stored from each /16, a thousand guesses looked like twenty, and a login from another /16 followed. */
 const unrecognizedOnUnused: Limit['alike'] = (row, facts) => !row.recognized && !hasNetwork(facts);
 /**
@@ -79,8 +76,6 @@ const unrecognized: Limit['alike'] = (row) => !row.recognized;
 const any: Limit['alike'] = () => true;
 
 const failures = (alike: Limit['alike']): Limit => ({ most: MOST_STORED.failures, span: DAY, alike });
-/** Failures of one device on an account from all addresses: the highest threshold for them (`login-failures.ts`). */
-const MOST_ON_DEVICE = 60;
 /**
  * Failures of all unrecognized sources on an account: ten times the highest threshold, and half of the partition. Four hundred of
  * them pushed out those of a stolen id, which then had another forty guesses.
@@ -110,7 +105,8 @@ const LIMITS: Readonly<Record<Exclude<WindowName, 'session'>, Partial<Record<Kin
   account: {
     failure: [
       failures(sameDeviceAndPlace),
-      { most: MOST_ON_DEVICE, span: DAY, alike: sameDeviceAndRegion },
+      // Failures of one device on an account from all addresses: the highest threshold for them.
+      { most: AT_HOME_PER_DAY, span: DAY, alike: sameDeviceAndRegion },
       { most: MOST_UNRECOGNIZED, span: DAY, alike: unrecognizedElsewhere },
       failures(unrecognizedNearby),
       { most: UNUSED_PER_DAY, span: DAY, alike: unrecognizedOnUnused },
@@ -132,11 +128,11 @@ const LIMITS: Readonly<Record<Exclude<WindowName, 'session'>, Partial<Record<Kin
   },
   device: {
     failure: [failures(sameAccount)],
-    success: [{ most: 1, span: 12 * HOUR, alike: sameAccount }],
+    success: [{ most: 1, span: ADDED_AGAIN_AFTER, alike: sameAccount }],
     signup: [attempts(sameAccount), OF_TYPE],
     recovery: [attempts(sameAccount), OF_TYPE],
-    prompt: [prompts(sameAccount), prompts(any)],
-    code: [prompts(sameAccount), prompts(any)],
+    prompt: [prompts(any)],
+    code: [prompts(any)],
     payment: [attempts(sameAccount), OF_TYPE],
   },
   fingerprint: {
