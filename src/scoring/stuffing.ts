@@ -50,6 +50,14 @@ export function firstReachedRule(facts: Facts, rules: readonly KeyRule[], count:
   return null;
 }
 
+/** The rules on one key as a phrase: `8 in 1 hour at a ratio of 0.6, or 20 in 24 hours at a ratio of 0.5`. */
+export function describeRules(rules: readonly KeyRule[], key: KeyRule['key']): string {
+  return rules
+    .filter((rule) => rule.key === key)
+    .map(({ accounts, span, ratio }) => `${accounts} in ${formatDuration(span)} at a ratio of ${ratio}`)
+    .join(', or ');
+}
+
 /** The sentence of both stuffing signals. */
 export function describeReachedRule(reached: ReachedRule): string {
   const { key, failing_accounts, recognised_accounts, window_ms } = reached;

@@ -4,8 +4,8 @@ import { baselinePerHour } from './baseline.ts';
 import type { Facts } from './facts.ts';
 import type { FailureCounts } from './history.ts';
 
-const FACTOR = 4;
-const MARGIN = 6;
+export const WAVE_FACTOR = 4;
+export const WAVE_MARGIN = 6;
 
 /** A count that reached its threshold. A type, not an interface, so that it is assignable to Metadata. */
 export type Wave = { failures: number; usual_per_hour: number; threshold: number; window_ms: number };
@@ -18,7 +18,7 @@ export function waveOf(counts: FailureCounts, own: number, minimum: number): Wav
   const failures = counts.lastHour + own;
   if (failures < minimum) return null;
   const usual = baselinePerHour(counts.byHour);
-  const threshold = Math.max(minimum, FACTOR * usual + MARGIN);
+  const threshold = Math.max(minimum, WAVE_FACTOR * usual + WAVE_MARGIN);
   return failures < threshold ? null : { failures, usual_per_hour: usual, threshold, window_ms: HOUR };
 }
 

@@ -6,7 +6,11 @@ import { signalDocument } from '../../scripts/build-signal-docs.ts';
 import { SIGNALS } from '../../src/scoring/signals/index.ts';
 
 test('docs/signals.md is up to date', () => {
-  assert.equal(readFileSync(new URL('../../docs/signals.md', import.meta.url), 'utf8'), signalDocument());
+  const stored = readFileSync(new URL('../../docs/signals.md', import.meta.url), 'utf8').split('\n');
+  const stale = signalDocument()
+    .split('\n')
+    .find((line, index) => line !== stored[index]);
+  assert.equal(stale, undefined, `docs/signals.md lacks this line; run: npm run docs:generate\n${stale}`);
 });
 
 test('every signal file is registered, and every registered signal has a file', () => {

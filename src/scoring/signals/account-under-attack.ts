@@ -1,7 +1,7 @@
 // ACCOUNT_UNDER_ATTACK: unrecognized sources are guessing the account's password while a new source acts on the account.
 import { DAY, HOUR } from '../../vocabulary/clock.ts';
 import { formatDuration, formatMinimum } from '../format.ts';
-import { reachedOnAccount } from '../login-failures.ts';
+import { ATTACK_PER_DAY, ATTACK_PER_HOUR, reachedOnAccount } from '../login-failures.ts';
 import { MOST_STORED } from '../most-stored.ts';
 import { defineSignal } from '../signal.ts';
 
@@ -14,8 +14,8 @@ export const accountUnderAttack = defineSignal({
   weight: 25,
   scope: 'target',
   when:
-    'an event other than a failed login comes from an unrecognized source while unrecognized sources have failed 10 times in ' +
-    '1 hour or 15 times in 24 hours on the account',
+    'an event other than a failed login comes from an unrecognized source while unrecognized sources have failed ' +
+    `${ATTACK_PER_HOUR} times in 1 hour or ${ATTACK_PER_DAY} times in 24 hours on the account`,
   windows: [
     { key: 'account', span: HOUR },
     { key: 'account', span: DAY },

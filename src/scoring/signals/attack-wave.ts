@@ -5,7 +5,7 @@ import type { Facts } from '../facts.ts';
 import { formatCount, formatNumber } from '../format.ts';
 import { hasJustReset } from '../own-reset.ts';
 import { defineSignal } from '../signal.ts';
-import { uncorrectedLogins, waveOf } from '../wave.ts';
+import { uncorrectedLogins, WAVE_FACTOR, WAVE_MARGIN, waveOf } from '../wave.ts';
 
 const MIN_FAILURES = 10;
 
@@ -39,7 +39,7 @@ export const attackWave = defineSignal({
     '(24 hours if it has sent only page views or, while the server reports logins, events under the public key); the ' +
     'server has not reported a password reset that this source completed on the account in the last hour; and the ' +
     'unrecognized failures of the environment in 60 minutes, without those that their source corrected by logging in, are ' +
-    `at least ${MIN_FAILURES}, and at least 4 times the 75th percentile hour of the last 7 days plus 6`,
+    `at least ${MIN_FAILURES}, and at least ${WAVE_FACTOR} times the 75th percentile hour of the last 7 days plus ${WAVE_MARGIN}`,
   windows: [{ key: 'environment', span: HOUR }],
   fires(facts) {
     const { isLogin, network, isUnrecognizedFailure } = facts;

@@ -2,12 +2,18 @@
 import type { Facts } from '../facts.ts';
 import { formatDuration, formatMinimum, startSentence } from '../format.ts';
 import {
+  AT_HOME_PER_DAY,
+  ATTACK_PER_DAY,
+  ATTACK_PER_HOUR,
+  AWAY_PER_DAY,
   LONG_WINDOW,
+  NEARBY_PER_DAY,
   type ReachedThreshold,
   reachedBySource,
   reachedNearby,
   reachedOnAccount,
   SHORT_WINDOW,
+  UNUSED_PER_DAY,
 } from '../login-failures.ts';
 import { MOST_STORED } from '../most-stored.ts';
 import { defineSignal } from '../signal.ts';
@@ -27,13 +33,13 @@ export const bruteForceSuspected = defineSignal({
   weight: 39,
   scope: 'acting',
   when:
-    '(1) this source has failed on this account 5 times in 10 minutes or 10 times in 24 hours (10 or 20 times for a ' +
-    'recognized source or a known network); or (2) a recognized device has failed 40 times in 24 hours from all ' +
-    'addresses or, in a network that the account has known for a day, 60 times from its /16 (or /32); or (3) a ' +
-    'login from an unrecognized source fails after unrecognized sources have failed on the account 10 times in 1 ' +
-    'hour or 15 times in 24 hours; or (4) a login from an unrecognized source succeeds, in a network of the account ' +
-    'or on an account without any, after unrecognized sources have failed 20 times in 24 hours from its /16 (or ' +
-    '/32), or 60 times from anywhere on an account without any network',
+    `(1) this source has failed on this account ${UNFAMILIAR.short} times in 10 minutes or ${UNFAMILIAR.long} times in 24 hours ` +
+    `(${FAMILIAR.short} or ${FAMILIAR.long} times for a recognized source or a known network); or (2) a recognized device has failed ` +
+    `${AWAY_PER_DAY} times in 24 hours from all addresses or, in a network that the account has known for a day, ${AT_HOME_PER_DAY} ` +
+    'times from its /16 (or /32); or (3) a login from an unrecognized source fails after unrecognized sources have failed on the ' +
+    `account ${ATTACK_PER_HOUR} times in 1 hour or ${ATTACK_PER_DAY} times in 24 hours; or (4) a login from an unrecognized source ` +
+    'succeeds, in a network of the account or on an account without any, after unrecognized sources have failed ' +
+    `${NEARBY_PER_DAY} times in 24 hours from its /16 (or /32), or ${UNUSED_PER_DAY} times from anywhere on an account without any network`,
   windows: [
     { key: 'account', span: SHORT_WINDOW },
     { key: 'account', span: LONG_WINDOW },

@@ -1,12 +1,12 @@
 // CARD_TESTING_SUSPECTED: far more payments of new accounts fail than in a usual hour, or one device tries card after card.
 import { DAY, HOUR } from '../../vocabulary/clock.ts';
 import type { Facts } from '../facts.ts';
-import { cardsTestedOnDevice } from '../failed-payments.ts';
+import { cardsTestedOnDevice, FAILED_PAYMENTS_PER_DAY } from '../failed-payments.ts';
 import { formatCount, formatMinimum } from '../format.ts';
 import { MOST_STORED } from '../most-stored.ts';
 import { isNewcomer } from '../newcomer.ts';
 import { defineSignal } from '../signal.ts';
-import { type Wave, waveOf } from '../wave.ts';
+import { WAVE_FACTOR, WAVE_MARGIN, type Wave, waveOf } from '../wave.ts';
 
 const MIN_FAILURES = 8;
 
@@ -36,9 +36,9 @@ export const cardTestingSuspected = defineSignal({
   scope: 'acting',
   when:
     'an account without a proof older than a day signs up or pays, and in the last 60 minutes the failed payments ' +
-    `of such accounts are at least ${MIN_FAILURES}, and at least 4 times the 75th percentile hour of the last 7 days plus 6 (those ` +
+    `of such accounts are at least ${MIN_FAILURES}, and at least ${WAVE_FACTOR} times the 75th percentile hour of the last 7 days plus ${WAVE_MARGIN} (those ` +
     'under the public key count only if the server reports no failed payments); or ' +
-    '10 payments of one account failed in 24 hours on the device',
+    `${FAILED_PAYMENTS_PER_DAY} payments of one account failed in 24 hours on the device`,
   windows: [
     { key: 'environment', span: HOUR },
     { key: 'device', span: DAY },

@@ -2,7 +2,7 @@
 import { DAY, HOUR } from '../../vocabulary/clock.ts';
 import { failingAccounts, isImplicated } from '../failing-accounts.ts';
 import { defineSignal } from '../signal.ts';
-import { describeReachedRule, firstReachedRule, type KeyRule } from '../stuffing.ts';
+import { describeReachedRule, describeRules, firstReachedRule, type KeyRule } from '../stuffing.ts';
 
 const ADDRESS_RULES: readonly KeyRule[] = [
   { key: 'address', accounts: 8, span: HOUR, ratio: 0.6 },
@@ -25,8 +25,9 @@ export const credentialStuffingSuspected = defineSignal({
   weight: 75,
   scope: 'acting',
   when:
-    'an unrecognized source attempts a login from an implicated address with 8 failing accounts in 1 hour (ratio 0.6) or 20 in ' +
-    '24 hours (0.5), a device with 5 in 24 hours (0.5), or a fingerprint with 8 in 1 hour or 15 in 6 hours (0.8)',
+    'an unrecognized source attempts a login, and enough accounts fail on its address if that is implicated ' +
+    `(${describeRules(ADDRESS_RULES, 'address')}), on its device (${describeRules(CLIENT_RULES, 'device')}) or with its fingerprint ` +
+    `(${describeRules(CLIENT_RULES, 'fingerprint')})`,
   windows: [...ADDRESS_RULES, ...CLIENT_RULES],
   webhook: 'security.credential_stuffing',
   blockCapable: () => true,

@@ -2,7 +2,7 @@
 import { DAY, HOUR } from '../../vocabulary/clock.ts';
 import { failingAccounts } from '../failing-accounts.ts';
 import { defineSignal } from '../signal.ts';
-import { describeReachedRule, firstReachedRule, type KeyRule } from '../stuffing.ts';
+import { describeReachedRule, describeRules, firstReachedRule, type KeyRule } from '../stuffing.ts';
 
 const RULES: readonly KeyRule[] = [
   { key: 'address', accounts: 4, span: HOUR, ratio: 0.5 },
@@ -21,8 +21,8 @@ export const multiAccountFailures = defineSignal({
   weight: 25,
   scope: 'acting',
   when:
-    'an unrecognized source attempts a login from an address with 4 failing accounts in 1 hour (ratio 0.5), a ' +
-    'device with 3 in 24 hours (0.5), or a fingerprint with 4 in 1 hour (0.8)',
+    `an unrecognized source attempts a login, and enough accounts fail on its address (${describeRules(RULES, 'address')}), on its ` +
+    `device (${describeRules(RULES, 'device')}) or with its fingerprint (${describeRules(RULES, 'fingerprint')})`,
   windows: RULES,
   yieldsTo: ['CREDENTIAL_STUFFING_SUSPECTED'],
   fires(facts) {

@@ -1,7 +1,7 @@
 // PERSISTENT_FAILURES: the same source keeps guessing where a person would have reset the password.
 import type { Facts } from '../facts.ts';
 import { formatDuration, formatMinimum } from '../format.ts';
-import { LONG_WINDOW, reachedBySource, SHORT_WINDOW } from '../login-failures.ts';
+import { AT_HOME_PER_DAY, AWAY_PER_DAY, LONG_WINDOW, reachedBySource, SHORT_WINDOW } from '../login-failures.ts';
 import { MOST_STORED } from '../most-stored.ts';
 import { defineSignal } from '../signal.ts';
 
@@ -18,8 +18,8 @@ export const persistentFailures = defineSignal({
   when:
     `this source has failed on this account at least ${THRESHOLDS.short} times in ${formatDuration(SHORT_WINDOW)} or ` +
     `${THRESHOLDS.long} times in ${formatDuration(LONG_WINDOW)}; or a ` +
-    'recognized device has failed 40 times from all addresses, or 60 times in a network that the account has known ' +
-    'for a day. Adds to BRUTE_FORCE_SUSPECTED',
+    `recognized device has failed ${AWAY_PER_DAY} times from all addresses, or ${AT_HOME_PER_DAY} times in a network that the account ` +
+    'has known for a day. Adds to BRUTE_FORCE_SUSPECTED',
   windows: [
     { key: 'account', span: SHORT_WINDOW },
     { key: 'account', span: LONG_WINDOW },
