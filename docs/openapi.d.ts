@@ -5058,7 +5058,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Event id, prefix evt_. */
+                /**
+                 * @description Event id, prefix evt_.
+                 * @example evt_01m7zweae9e0ttzdyss4193jta
+                 */
                 event: string;
             };
             cookie?: never;
@@ -5234,7 +5237,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
             };
             cookie?: never;
@@ -5373,7 +5379,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
             };
             cookie?: never;
@@ -5411,7 +5420,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "links": {
-                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/risk-assessments?limit=25",
                      *         "prev": null,
                      *         "next": null
                      *       },
@@ -5489,7 +5498,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
             };
             cookie?: never;
@@ -5532,7 +5544,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Event id, prefix evt_. */
+                /**
+                 * @description Event id, prefix evt_.
+                 * @example evt_01m7zweae9e0ttzdyss4193jta
+                 */
                 event: string;
             };
             cookie?: never;
@@ -5601,7 +5616,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
             };
             cookie?: never;
@@ -5688,14 +5706,23 @@ export interface operations {
     readTrends: {
         parameters: {
             query: {
-                /** @description The first day, YYYY-MM-DD. */
+                /**
+                 * @description The first day, YYYY-MM-DD.
+                 * @example 2026-03-01
+                 */
                 from: string;
-                /** @description The last day, inclusive. */
+                /**
+                 * @description The last day, inclusive.
+                 * @example 2026-03-07
+                 */
                 to: string;
             };
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
             };
             cookie?: never;
@@ -5777,7 +5804,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
             };
             cookie?: never;
@@ -5819,7 +5849,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "links": {
-                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/network?limit=25",
                      *         "prev": null,
                      *         "next": null
                      *       },
@@ -5860,9 +5890,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
-                /** @description Network id, prefix net_. */
+                /**
+                 * @description Network id, prefix net_.
+                 * @example net_01m7zweae9e0ttzdyss4193jta
+                 */
                 network: string;
             };
             cookie?: never;
@@ -5923,9 +5959,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
-                /** @description Network id, prefix net_. */
+                /**
+                 * @description Network id, prefix net_.
+                 * @example net_01m7zweae9e0ttzdyss4193jta
+                 */
                 network: string;
             };
             cookie?: never;
@@ -5996,9 +6038,15 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
-                /** @description Network id, prefix net_. */
+                /**
+                 * @description Network id, prefix net_.
+                 * @example net_01m7zweae9e0ttzdyss4193jta
+                 */
                 network: string;
             };
             cookie?: never;
@@ -6023,7 +6071,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "links": {
-                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/network/net_01m7zweae9e0ttzdyss4193jta/accounts?limit=25",
                      *         "prev": null,
                      *         "next": null
                      *       },
@@ -6069,9 +6117,15 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
-                /** @description Network id, prefix net_. */
+                /**
+                 * @description Network id, prefix net_.
+                 * @example net_01m7zweae9e0ttzdyss4193jta
+                 */
                 network: string;
             };
             cookie?: never;
@@ -6099,7 +6153,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "links": {
-                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/network/net_01m7zweae9e0ttzdyss4193jta/devices?limit=25",
                      *         "prev": null,
                      *         "next": null
                      *       },
@@ -6138,12 +6192,18 @@ export interface operations {
     search: {
         parameters: {
             query: {
-                /** @description The beginning of an event, device, session or delivery id (four characters after the prefix or more), the beginning of an account id, or an IP address, complete or masked (198.51.100.xxx). */
+                /**
+                 * @description The beginning of an event, device, session or delivery id (four characters after the prefix or more), the beginning of an account id, or an IP address, complete or masked (198.51.100.xxx).
+                 * @example u_1
+                 */
                 q: string;
             };
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
             };
             cookie?: never;
@@ -6242,7 +6302,10 @@ export interface operations {
     readLinks: {
         parameters: {
             query?: {
-                /** @description The customer's own account id. */
+                /**
+                 * @description The customer's own account id.
+                 * @example u_1
+                 */
                 account_id?: string;
                 /** @description Device id. */
                 device_id?: string;
@@ -6251,7 +6314,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
             };
             cookie?: never;
@@ -6317,7 +6383,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
             };
             cookie?: never;
@@ -6342,7 +6411,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "links": {
-                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/accounts?limit=25",
                      *         "prev": null,
                      *         "next": null
                      *       },
@@ -6383,9 +6452,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
-                /** @description The customer's own account id, percent-encoded. */
+                /**
+                 * @description The customer's own account id, percent-encoded.
+                 * @example u_1
+                 */
                 externalAccountId: string;
             };
             cookie?: never;
@@ -6474,9 +6549,15 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
-                /** @description The customer's own account id, percent-encoded. */
+                /**
+                 * @description The customer's own account id, percent-encoded.
+                 * @example u_1
+                 */
                 externalAccountId: string;
             };
             cookie?: never;
@@ -6521,7 +6602,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "links": {
-                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/accounts/u_1/timeline?limit=25",
                      *         "prev": null,
                      *         "next": null
                      *       },
@@ -6567,9 +6648,15 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
-                /** @description The customer's own account id, percent-encoded. */
+                /**
+                 * @description The customer's own account id, percent-encoded.
+                 * @example u_1
+                 */
                 externalAccountId: string;
             };
             cookie?: never;
@@ -6599,7 +6686,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "links": {
-                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/accounts/u_1/networks?limit=25",
                      *         "prev": null,
                      *         "next": null
                      *       },
@@ -6647,9 +6734,15 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
-                /** @description The customer's own account id, percent-encoded. */
+                /**
+                 * @description The customer's own account id, percent-encoded.
+                 * @example u_1
+                 */
                 externalAccountId: string;
             };
             cookie?: never;
@@ -6680,7 +6773,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "links": {
-                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/accounts/u_1/devices?limit=25",
                      *         "prev": null,
                      *         "next": null
                      *       },
@@ -6734,7 +6827,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
             };
             cookie?: never;
@@ -6762,7 +6858,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "links": {
-                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/devices?limit=25",
                      *         "prev": null,
                      *         "next": null
                      *       },
@@ -6803,7 +6899,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Device id, prefix dev_. */
+                /**
+                 * @description Device id, prefix dev_.
+                 * @example dev_01m7zweae9e0ttzdyss4193jta
+                 */
                 device: string;
             };
             cookie?: never;
@@ -6855,7 +6954,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Device id, prefix dev_. */
+                /**
+                 * @description Device id, prefix dev_.
+                 * @example dev_01m7zweae9e0ttzdyss4193jta
+                 */
                 device: string;
             };
             cookie?: never;
@@ -6908,7 +7010,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "links": {
-                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "first": "/v1/devices/dev_01m7zweae9e0ttzdyss4193jta/events?limit=25",
                      *         "prev": null,
                      *         "next": null
                      *       },
@@ -6954,7 +7056,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Device id, prefix dev_. */
+                /**
+                 * @description Device id, prefix dev_.
+                 * @example dev_01m7zweae9e0ttzdyss4193jta
+                 */
                 device: string;
             };
             cookie?: never;
@@ -6978,7 +7083,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "links": {
-                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "first": "/v1/devices/dev_01m7zweae9e0ttzdyss4193jta/accounts?limit=25",
                      *         "prev": null,
                      *         "next": null
                      *       },
@@ -7024,7 +7129,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Device id, prefix dev_. */
+                /**
+                 * @description Device id, prefix dev_.
+                 * @example dev_01m7zweae9e0ttzdyss4193jta
+                 */
                 device: string;
             };
             cookie?: never;
@@ -7048,7 +7156,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "links": {
-                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "first": "/v1/devices/dev_01m7zweae9e0ttzdyss4193jta/signals?limit=25",
                      *         "prev": null,
                      *         "next": null
                      *       },
@@ -7100,9 +7208,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Device id. */
+                /**
+                 * @description Device id, prefix dev_.
+                 * @example dev_01m7zweae9e0ttzdyss4193jta
+                 */
                 device: string;
-                /** @description Device id. */
+                /**
+                 * @description Device id, prefix dev_.
+                 * @example dev_01m7zweae9e0ttzdyss8zfk4ha
+                 */
                 other: string;
             };
             cookie?: never;
@@ -7174,7 +7288,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Device id, prefix dev_. */
+                /**
+                 * @description Device id, prefix dev_.
+                 * @example dev_01m7zweae9e0ttzdyss4193jta
+                 */
                 device: string;
             };
             cookie?: never;
@@ -7208,7 +7325,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "links": {
-                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "first": "/v1/devices/dev_01m7zweae9e0ttzdyss4193jta/resolutions?limit=25",
                      *         "prev": null,
                      *         "next": null
                      *       },
@@ -7249,7 +7366,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Device id, prefix dev_. */
+                /**
+                 * @description Device id, prefix dev_.
+                 * @example dev_01m7zweae9e0ttzdyss4193jta
+                 */
                 device: string;
             };
             cookie?: never;
@@ -7298,7 +7418,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Device id, prefix dev_. */
+                /**
+                 * @description Device id, prefix dev_.
+                 * @example dev_01m7zweae9e0ttzdyss4193jta
+                 */
                 device: string;
             };
             cookie?: never;
@@ -7362,7 +7485,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
             };
             cookie?: never;
@@ -7408,7 +7534,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "links": {
-                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/campaigns?limit=25",
                      *         "prev": null,
                      *         "next": null
                      *       },
@@ -7449,9 +7575,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
-                /** @description Campaign id, prefix cmp_. */
+                /**
+                 * @description Campaign id, prefix cmp_.
+                 * @example cmp_01m7zweae9e0ttzdyss4193jta
+                 */
                 campaign: string;
             };
             cookie?: never;
@@ -7532,9 +7664,15 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
-                /** @description Campaign id, prefix cmp_. */
+                /**
+                 * @description Campaign id, prefix cmp_.
+                 * @example cmp_01m7zweae9e0ttzdyss4193jta
+                 */
                 campaign: string;
             };
             cookie?: never;
@@ -7581,7 +7719,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
             };
             cookie?: never;
@@ -7637,7 +7778,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "links": {
-                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/let-through?limit=25",
                      *         "prev": null,
                      *         "next": null
                      *       },
@@ -7678,7 +7819,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Event id, prefix evt_. */
+                /**
+                 * @description Event id, prefix evt_.
+                 * @example evt_01m7zweae9e0ttzdyss4193jta
+                 */
                 event_id: string;
             };
             cookie?: never;
@@ -7805,7 +7949,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Event id, prefix evt_. */
+                /**
+                 * @description Event id, prefix evt_.
+                 * @example evt_01m7zweae9e0ttzdyss4193jta
+                 */
                 event_id: string;
             };
             cookie?: never;
@@ -7842,7 +7989,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "links": {
-                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "first": "/v1/events/evt_01m7zweae9e0ttzdyss4193jta/outcomes?limit=25",
                      *         "prev": null,
                      *         "next": null
                      *       },
@@ -7883,7 +8030,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
             };
             cookie?: never;
@@ -7947,9 +8097,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
-                /** @description Batch id, prefix otb_. */
+                /**
+                 * @description Batch id, prefix otb_.
+                 * @example otb_01m7zweae9e0ttzdyss4193jta
+                 */
                 batch: string;
             };
             cookie?: never;
@@ -8001,7 +8157,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Event id, prefix evt_. */
+                /**
+                 * @description Event id, prefix evt_.
+                 * @example evt_01m7zweae9e0ttzdyss4193jta
+                 */
                 event: string;
             };
             cookie?: never;
@@ -8030,7 +8189,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "links": {
-                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "first": "/v1/events/evt_01m7zweae9e0ttzdyss4193jta/notes?limit=25",
                      *         "prev": null,
                      *         "next": null
                      *       },
@@ -8071,7 +8230,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Event id, prefix evt_. */
+                /**
+                 * @description Event id, prefix evt_.
+                 * @example evt_01m7zweae9e0ttzdyss4193jta
+                 */
                 event: string;
             };
             cookie?: never;
@@ -8139,7 +8301,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Device id, prefix dev_. */
+                /**
+                 * @description Device id, prefix dev_.
+                 * @example dev_01m7zweae9e0ttzdyss4193jta
+                 */
                 device: string;
             };
             cookie?: never;
@@ -8168,7 +8333,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "links": {
-                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "first": "/v1/devices/dev_01m7zweae9e0ttzdyss4193jta/notes?limit=25",
                      *         "prev": null,
                      *         "next": null
                      *       },
@@ -8209,7 +8374,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Device id, prefix dev_. */
+                /**
+                 * @description Device id, prefix dev_.
+                 * @example dev_01m7zweae9e0ttzdyss4193jta
+                 */
                 device: string;
             };
             cookie?: never;
@@ -8277,9 +8445,15 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
-                /** @description The customer's own account id, percent-encoded. */
+                /**
+                 * @description The customer's own account id, percent-encoded.
+                 * @example u_1
+                 */
                 externalAccountId: string;
             };
             cookie?: never;
@@ -8308,7 +8482,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "links": {
-                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/accounts/u_1/notes?limit=25",
                      *         "prev": null,
                      *         "next": null
                      *       },
@@ -8349,9 +8523,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
-                /** @description The customer's own account id, percent-encoded. */
+                /**
+                 * @description The customer's own account id, percent-encoded.
+                 * @example u_1
+                 */
                 externalAccountId: string;
             };
             cookie?: never;
@@ -8414,9 +8594,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
-                /** @description Note id, prefix not_. */
+                /**
+                 * @description Note id, prefix not_.
+                 * @example not_01m7zweae9e0ttzdyss4193jta
+                 */
                 note: string;
             };
             cookie?: never;
@@ -8447,9 +8633,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
-                /** @description Note id, prefix not_. */
+                /**
+                 * @description Note id, prefix not_.
+                 * @example not_01m7zweae9e0ttzdyss4193jta
+                 */
                 note: string;
             };
             cookie?: never;
@@ -8511,7 +8703,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Event id, prefix evt_. */
+                /**
+                 * @description Event id, prefix evt_.
+                 * @example evt_01m7zweae9e0ttzdyss4193jta
+                 */
                 event: string;
             };
             cookie?: never;
@@ -8573,7 +8768,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
             };
             cookie?: never;
@@ -8653,7 +8851,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
             };
             cookie?: never;
@@ -8684,7 +8885,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "links": {
-                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/views?limit=25",
                      *         "prev": null,
                      *         "next": null
                      *       },
@@ -8725,7 +8926,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
             };
             cookie?: never;
@@ -8803,9 +9007,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
-                /** @description Saved view id, prefix vew_. */
+                /**
+                 * @description Saved view id, prefix vew_.
+                 * @example vew_01m7zweae9e0ttzdyss4193jta
+                 */
                 view: string;
             };
             cookie?: never;
@@ -8836,9 +9046,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
-                /** @description Saved view id, prefix vew_. */
+                /**
+                 * @description Saved view id, prefix vew_.
+                 * @example vew_01m7zweae9e0ttzdyss4193jta
+                 */
                 view: string;
             };
             cookie?: never;
@@ -8908,7 +9124,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
             };
             cookie?: never;
@@ -8985,7 +9204,10 @@ export interface operations {
                 "if-match"?: string;
             };
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
             };
             cookie?: never;
@@ -9086,7 +9308,10 @@ export interface operations {
                 "if-match"?: string;
             };
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
             };
             cookie?: never;
@@ -9213,7 +9438,10 @@ export interface operations {
                 "if-match"?: string;
             };
             path: {
-                /** @description Rule id, prefix polr_. */
+                /**
+                 * @description Rule id, prefix polr_.
+                 * @example polr_01m7zweae9e0ttzdyss4193jta
+                 */
                 id: string;
             };
             cookie?: never;
@@ -9250,7 +9478,10 @@ export interface operations {
                 "if-match"?: string;
             };
             path: {
-                /** @description Rule id, prefix polr_. */
+                /**
+                 * @description Rule id, prefix polr_.
+                 * @example polr_01m7zweae9e0ttzdyss4193jta
+                 */
                 id: string;
             };
             cookie?: never;
@@ -9376,7 +9607,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
             };
             cookie?: never;
@@ -9429,7 +9663,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "links": {
-                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/policy/versions?limit=25",
                      *         "prev": null,
                      *         "next": null
                      *       },
@@ -9470,9 +9704,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
-                /** @description Version, 1 or more. */
+                /**
+                 * @description Version, 1 or more.
+                 * @example 1
+                 */
                 n: string;
             };
             cookie?: never;
@@ -9552,9 +9792,15 @@ export interface operations {
                 "if-match"?: string;
             };
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
-                /** @description Version, 1 or more. */
+                /**
+                 * @description Version, 1 or more.
+                 * @example 1
+                 */
                 n: string;
             };
             cookie?: never;
@@ -9631,7 +9877,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
             };
             cookie?: never;
@@ -9716,7 +9965,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
             };
             cookie?: never;
@@ -9897,14 +10149,23 @@ export interface operations {
     measurePolicyQuality: {
         parameters: {
             query: {
-                /** @description ISO 8601 with a time zone, inclusive. */
+                /**
+                 * @description ISO 8601 with a time zone, inclusive.
+                 * @example 2026-03-01T00:00:00.000Z
+                 */
                 from: string;
-                /** @description ISO 8601 with a time zone, exclusive. */
+                /**
+                 * @description ISO 8601 with a time zone, exclusive.
+                 * @example 2026-03-02T00:00:00.000Z
+                 */
                 to: string;
             };
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
             };
             cookie?: never;
@@ -10567,7 +10828,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
             };
             cookie?: never;
@@ -10600,7 +10864,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "links": {
-                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/webhooks?limit=25",
                      *         "prev": null,
                      *         "next": null
                      *       },
@@ -10641,7 +10905,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
             };
             cookie?: never;
@@ -10727,7 +10994,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Webhook endpoint id, prefix whe_. */
+                /**
+                 * @description Webhook endpoint id, prefix whe_.
+                 * @example whe_01m7zweae9e0ttzdyss4193jta
+                 */
                 id: string;
             };
             cookie?: never;
@@ -10758,7 +11028,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Webhook endpoint id, prefix whe_. */
+                /**
+                 * @description Webhook endpoint id, prefix whe_.
+                 * @example whe_01m7zweae9e0ttzdyss4193jta
+                 */
                 id: string;
             };
             cookie?: never;
@@ -10842,7 +11115,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Webhook endpoint id, prefix whe_. */
+                /**
+                 * @description Webhook endpoint id, prefix whe_.
+                 * @example whe_01m7zweae9e0ttzdyss4193jta
+                 */
                 id: string;
             };
             cookie?: never;
@@ -10897,7 +11173,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Webhook endpoint id, prefix whe_. */
+                /**
+                 * @description Webhook endpoint id, prefix whe_.
+                 * @example whe_01m7zweae9e0ttzdyss4193jta
+                 */
                 id: string;
             };
             cookie?: never;
@@ -10965,7 +11244,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Webhook endpoint id, prefix whe_. */
+                /**
+                 * @description Webhook endpoint id, prefix whe_.
+                 * @example whe_01m7zweae9e0ttzdyss4193jta
+                 */
                 id: string;
             };
             cookie?: never;
@@ -11002,7 +11284,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "links": {
-                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "first": "/v1/webhooks/whe_01m7zweae9e0ttzdyss4193jta/deliveries?limit=25",
                      *         "prev": null,
                      *         "next": null
                      *       },
@@ -11043,9 +11325,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Webhook endpoint id, prefix whe_. */
+                /**
+                 * @description Webhook endpoint id, prefix whe_.
+                 * @example whe_01m7zweae9e0ttzdyss4193jta
+                 */
                 id: string;
-                /** @description Delivery id, prefix wh_evt_. */
+                /**
+                 * @description Delivery id, prefix wh_evt_.
+                 * @example wh_evt_01m7zweae9e0ttzdyss4193jta
+                 */
                 wh_evt: string;
             };
             cookie?: never;
@@ -11102,9 +11390,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Webhook endpoint id, prefix whe_. */
+                /**
+                 * @description Webhook endpoint id, prefix whe_.
+                 * @example whe_01m7zweae9e0ttzdyss4193jta
+                 */
                 id: string;
-                /** @description Delivery id, prefix wh_evt_. */
+                /**
+                 * @description Delivery id, prefix wh_evt_.
+                 * @example wh_evt_01m7zweae9e0ttzdyss4193jta
+                 */
                 wh_evt: string;
             };
             cookie?: never;
@@ -11163,7 +11457,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Webhook endpoint id, prefix whe_. */
+                /**
+                 * @description Webhook endpoint id, prefix whe_.
+                 * @example whe_01m7zweae9e0ttzdyss4193jta
+                 */
                 id: string;
             };
             cookie?: never;
@@ -11215,7 +11512,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
             };
             cookie?: never;
@@ -11259,7 +11559,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "links": {
-                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/alerts?limit=25",
                      *         "prev": null,
                      *         "next": null
                      *       },
@@ -11305,7 +11605,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
             };
             cookie?: never;
@@ -11342,7 +11645,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "links": {
-                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/alert-rules?limit=25",
                      *         "prev": null,
                      *         "next": null
                      *       },
@@ -11383,7 +11686,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
             };
             cookie?: never;
@@ -11489,9 +11795,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
-                /** @description Alert rule id, prefix alr_. */
+                /**
+                 * @description Alert rule id, prefix alr_.
+                 * @example alr_01m7zweae9e0ttzdyss4193jta
+                 */
                 rule: string;
             };
             cookie?: never;
@@ -11522,9 +11834,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
-                /** @description Alert rule id, prefix alr_. */
+                /**
+                 * @description Alert rule id, prefix alr_.
+                 * @example alr_01m7zweae9e0ttzdyss4193jta
+                 */
                 rule: string;
             };
             cookie?: never;
@@ -11629,7 +11947,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
             };
             cookie?: never;
@@ -11659,7 +11980,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "links": {
-                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/alert-channels?limit=25",
                      *         "prev": null,
                      *         "next": null
                      *       },
@@ -11700,7 +12021,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
             };
             cookie?: never;
@@ -11777,9 +12101,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
-                /** @description Alert channel id, prefix alc_. */
+                /**
+                 * @description Alert channel id, prefix alc_.
+                 * @example alc_01m7zweae9e0ttzdyss4193jta
+                 */
                 channel: string;
             };
             cookie?: never;
@@ -11811,9 +12141,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
-                /** @description Alert channel id, prefix alc_. */
+                /**
+                 * @description Alert channel id, prefix alc_.
+                 * @example alc_01m7zweae9e0ttzdyss4193jta
+                 */
                 channel: string;
             };
             cookie?: never;
@@ -12147,7 +12483,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "links": {
-                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "first": "/v1/auth/sessions?limit=25",
                      *         "prev": null,
                      *         "next": null
                      *       },
@@ -12187,7 +12523,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Session id, prefix ses_. */
+                /**
+                 * @description Session id, prefix ses_.
+                 * @example ses_01m7zweae9e0ttzdyss4193jta
+                 */
                 id: string;
             };
             cookie?: never;
@@ -12410,7 +12749,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "links": {
-                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "first": "/v1/members?limit=25",
                      *         "prev": null,
                      *         "next": null
                      *       },
@@ -12511,7 +12850,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Member id, prefix usr_. */
+                /**
+                 * @description Member id, prefix usr_.
+                 * @example usr_01m7zweae9e0ttzdyss4193jta
+                 */
                 id: string;
             };
             cookie?: never;
@@ -12557,7 +12899,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Member id, prefix usr_. */
+                /**
+                 * @description Member id, prefix usr_.
+                 * @example usr_01m7zweae9e0ttzdyss4193jta
+                 */
                 id: string;
             };
             cookie?: never;
@@ -12589,7 +12934,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Member id, prefix usr_. */
+                /**
+                 * @description Member id, prefix usr_.
+                 * @example usr_01m7zweae9e0ttzdyss4193jta
+                 */
                 id: string;
             };
             cookie?: never;
@@ -12763,7 +13111,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "links": {
-                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "first": "/v1/environments?limit=25",
                      *         "prev": null,
                      *         "next": null
                      *       },
@@ -12868,7 +13216,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
             };
             cookie?: never;
@@ -12950,7 +13301,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
             };
             cookie?: never;
@@ -12977,7 +13331,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "links": {
-                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/keys?limit=25",
                      *         "prev": null,
                      *         "next": null
                      *       },
@@ -13018,7 +13372,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
             };
             cookie?: never;
@@ -13085,7 +13442,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Key id, prefix key_. */
+                /**
+                 * @description Key id, prefix key_.
+                 * @example key_01m7zweae9e0ttzdyss4193jta
+                 */
                 id: string;
             };
             cookie?: never;
@@ -13168,7 +13528,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
             };
             cookie?: never;
@@ -13282,9 +13645,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Environment id, prefix env_. */
+                /**
+                 * @description Environment id, prefix env_.
+                 * @example env_01m7zweae9e0ttzdyss4193jta
+                 */
                 env: string;
-                /** @description The customer's own account id, percent-encoded. */
+                /**
+                 * @description The customer's own account id, percent-encoded.
+                 * @example u_1
+                 */
                 externalAccountId: string;
             };
             cookie?: never;
@@ -13390,7 +13759,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "links": {
-                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "first": "/v1/audit?limit=25",
                      *         "prev": null,
                      *         "next": null
                      *       },

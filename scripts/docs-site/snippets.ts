@@ -1,5 +1,6 @@
 // The API reference with requests in several languages and example responses, as Markdown.
 import { HTTPSnippet } from '@readme/httpsnippet';
+import { examplePath, exampleQuery, type Parameter } from '../../src/http/server/openapi-parameters.ts';
 
 const LANGUAGES = [
   ['sh', 'shell', 'curl'],
@@ -17,21 +18,10 @@ const TOKEN_OF: Readonly<Record<string, string>> = {
   secret_key: 'sec_test_YOUR_KEY',
   session: 'YOUR_SESSION_TOKEN',
 };
-const ID = '01m7zweae9e0ttzdyss4193jta';
-const PATH_VALUES: Readonly<Record<string, string>> = {
-  event: `evt_${ID}`,
-  event_id: `evt_${ID}`,
-  device: `dev_${ID}`,
-  other: 'dev_01m7zweae9e0ttzdyss8zfk4ha',
-  env: `env_${ID}`,
-  externalAccountId: 'u_1',
-  n: '1',
-  id: 'ID',
-  wh_evt: `wh_evt_${ID}`,
-};
 
 export interface DocumentedOperation {
   security: Record<string, unknown>[];
+  parameters?: Parameter[];
   requestBody?: { content: Record<string, { example?: unknown }> };
   responses: Record<string, { content?: Record<string, { example?: unknown }> }>;
 }
@@ -47,12 +37,12 @@ export function operationExamples(method: string, path: string, operation: Docum
     ...(credential === undefined ? [] : [{ name: 'authorization', value: `Bearer ${TOKEN_OF[credential]}` }]),
     ...(body === undefined ? [] : [{ name: 'content-type', value: 'application/json' }]),
   ];
-  const url = BASE_URL + path.replaceAll(/\{(\w+)\}/g, (_, name: string) => PATH_VALUES[name] ?? name);
+  const { parameters = [] } = operation;
   const snippet = new HTTPSnippet({
     method: method.toUpperCase(),
-    url,
+    url: BASE_URL + examplePath(path, parameters),
     headers,
-    queryString: [],
+    queryString: exampleQuery(parameters),
     cookies: [],
     httpVersion: 'HTTP/1.1',
     headersSize: -1,

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { examplePath, exampleQuery, type Parameter } from '../../src/http/server/openapi-parameters.ts';
 import { levelOf } from '../../src/scoring/level.ts';
 import { SIGNALS } from '../../src/scoring/signals/index.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
@@ -15,6 +16,7 @@ interface Media {
 interface Operation {
   operationId: string;
   security: Json[];
+  parameters?: Parameter[];
   requestBody?: { content: Record<string, Media> };
   responses: Record<string, { content?: Record<string, Media> }>;
 }
@@ -155,30 +157,62 @@ const NAMES_NOTHING = [
   'wrong_password',
 ];
 
+/** The path and query that the document shows, with the ids of what exists. */
+function exampleUrl(path: string, parameters: readonly Parameter[], existing: Readonly<Record<string, string>>) {
+  const found = parameters.map((one) => ({ ...one, example: existing[one.name] ?? one.example }));
+  const query = exampleQuery(found).map(({ name, value }) => `${name}=${encodeURIComponent(value)}`);
+  return [examplePath(path, found), ...(query.length === 0 ? [] : [query.join('&')])].join('?');
+}
+
 test('every request can be sent as shown', async () => {
   const { id, device } = (
     await server.event(server.keys.test.secret, { event: 'login', account: { id: 'u_1' } })
   ).json().data as { id: string; device: { id: string } };
-  const parameters: Record<string, string> = { env: server.environments.test.id, event: id, event_id: id, n: '1' };
+  const existing: Record<string, string> = {
+    env: server.environments.test.id,
+    event: id,
+    event_id: id,
+    device: device.id,
+    other: device.id,
+  };
   const refused: string[] = [];
   for (const [path, methods] of Object.entries(document.paths))
-    for (const [method, { requestBody, security, operationId }] of Object.entries(methods)) {
-      if (requestBody === undefined) continue;
-      const url = path.replaceAll(
-        /\{(\w+)\}/g,
-        (_, name) => parameters[name] ?? (name === 'device' ? device.id : 'u_1'),
-      );
+    for (const [method, { requestBody, security, operationId, parameters = [] }] of Object.entries(methods)) {
+      // Its session sends the other requests.
+      if (operationId === 'logOut') continue;
+      const url = exampleUrl(path, parameters, existing);
       const token = security.some((kind) => 'session' in kind) ? server.sessions.owner : server.keys.test.secret;
       const response = await server.request({
         method: method.toUpperCase() as 'POST',
         url,
         ...(security.length === 0 ? {} : { headers: { authorization: `Bearer ${token}` } }),
-        payload: requestBody.content[JSON_TYPE]?.example as object,
+        ...(requestBody === undefined ? {} : { payload: requestBody.content[JSON_TYPE]?.example as object }),
       });
       const codes =
         response.statusCode === 422 ? response.json().errors.map((issue: { code: string }) => issue.code) : [];
-      if (codes.some((code: string) => !NAMES_NOTHING.includes(code)) || response.statusCode === 400)
+      const isUnderstood = response.statusCode !== 400 && (security.length === 0 || response.statusCode !== 401);
+      if (codes.some((code: string) => !NAMES_NOTHING.includes(code)) || !isUnderstood)
         refused.push(`${operationId}: ${response.body}`);
     }
   assert.deepEqual(refused, []);
+});
+
+test('names the kind of every id in a path', () => {
+  const inPaths = Object.values(document.paths)
+    .flatMap((methods) => Object.values(methods))
+    .flatMap(({ operationId, parameters = [] }) => parameters.map((one) => ({ operationId, ...one })))
+    .filter((one) => one.in === 'path');
+  const other = { externalAccountId: /^u_1$/, n: /^1$/ } as Record<string, RegExp>;
+  const wrong = inPaths.filter(({ name, example }) => !(other[name] ?? /^[a-z_]+_[0-9a-z]{26}$/).test(String(example)));
+  assert.deepEqual(wrong, []);
+});
+
+test('links every list to its own first page', () => {
+  const wrong = Object.entries(document.paths).flatMap(([path, { get }]) => {
+    const example = get?.responses[200]?.content?.[JSON_TYPE]?.example as { links?: { first: string } } | undefined;
+    if (example?.links === undefined) return [];
+    const first = `${examplePath(path, get?.parameters ?? [])}?limit=25`;
+    return example.links.first === first ? [] : [`${path}: ${example.links.first}`];
+  });
+  assert.deepEqual(wrong, []);
 });

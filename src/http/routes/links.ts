@@ -9,12 +9,12 @@ import { closed, dataOf, MAX_ACCOUNT_ID_LENGTH, MAX_ID_LENGTH, named } from '../
 import { type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
 
-const text = (maxLength: number, description: string) =>
-  Type.Optional(Type.String({ minLength: 1, maxLength, description }));
+const text = (maxLength: number, options: { description: string; examples?: string[] }) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength, ...options }));
 const LinksQuery = closed({
-  account_id: text(MAX_ACCOUNT_ID_LENGTH, "The customer's own account id."),
-  device_id: text(MAX_ID_LENGTH, 'Device id.'),
-  network: text(MAX_ID_LENGTH, 'Network id, prefix net_.'),
+  account_id: text(MAX_ACCOUNT_ID_LENGTH, { description: "The customer's own account id.", examples: ['u_1'] }),
+  device_id: text(MAX_ID_LENGTH, { description: 'Device id.' }),
+  network: text(MAX_ID_LENGTH, { description: 'Network id, prefix net_.' }),
 });
 
 export function linkRoutes({ context }: Services): Route[] {

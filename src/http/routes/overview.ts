@@ -55,7 +55,10 @@ function trendsRoute({ context }: Services): Route {
     credentials: ['session'],
     permission: 'read',
     params: EnvironmentPath,
-    query: closed({ from: timeInput('The first day, YYYY-MM-DD.'), to: timeInput('The last day, inclusive.') }),
+    query: closed({
+      from: timeInput('The first day, YYYY-MM-DD.', { examples: ['2026-03-01'] }),
+      to: timeInput('The last day, inclusive.', { examples: ['2026-03-07'] }),
+    }),
     responses: { 200: { description: 'The counts.', body: dataOf(named(TrendsSchema)) } },
     handler: async ({ caller, params, query }) => {
       const range = { from: parseDate(query.from, 'from'), to: parseDate(query.to, 'to') };

@@ -15,6 +15,7 @@ const SearchQuery = closed({
     description:
       'The beginning of an event, device, session or delivery id (four characters after the prefix or more), the ' +
       'beginning of an account id, or an IP address, complete or masked (198.51.100.xxx).',
+    examples: ['u_1'],
   }),
 });
 

@@ -23,7 +23,10 @@ export const AccountPath = closed({
   env: environmentId,
   externalAccountId: Type.String({ description: "The customer's own account id, percent-encoded." }),
 });
-export const PolicyVersionPath = closed({ env: environmentId, n: Type.String({ description: 'Version, 1 or more.' }) });
+export const PolicyVersionPath = closed({
+  env: environmentId,
+  n: Type.String({ description: 'Version, 1 or more.', examples: ['1'] }),
+});
 export const AlertRulePath = closed({
   env: environmentId,
   rule: Type.String({ description: 'Alert rule id, prefix alr_.' }),
@@ -41,8 +44,8 @@ export const EventPath = closed({ event: eventId });
 export const EventOutcomePath = closed({ event_id: eventId });
 export const DevicePath = closed({ device: Type.String({ description: 'Device id, prefix dev_.' }) });
 export const DevicePairPath = closed({
-  device: Type.String({ description: 'Device id.' }),
-  other: Type.String({ description: 'Device id.' }),
+  device: Type.String({ description: 'Device id, prefix dev_.' }),
+  other: Type.String({ description: 'Device id, prefix dev_.', examples: ['dev_01m7zweae9e0ttzdyss8zfk4ha'] }),
 });
 export const RulePath = closed({ id: Type.String({ description: 'Rule id, prefix polr_.' }) });
 export const EndpointPath = closed({ id: endpointId });

@@ -83,8 +83,8 @@ export function time(description?: string) {
 }
 
 /** A time as callers send it; `parseTime` checks the rest. */
-export function timeInput(description: string) {
-  return Type.String({ maxLength: MAX_TIME_LENGTH, description });
+export function timeInput(description: string, options: { examples?: string[] } = {}) {
+  return Type.String({ maxLength: MAX_TIME_LENGTH, description, ...options });
 }
 
 /** A time in ms as the API returns it, or null. */

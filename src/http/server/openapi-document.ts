@@ -3,6 +3,7 @@ import { EVENT_TYPE_PATTERN, EVENT_TYPES, type EventType } from '../../vocabular
 import type { WebhookType } from '../../vocabulary/words.ts';
 import { EVENT_TYPE_TEXTS } from '../schemas/event-types.ts';
 import { type Components, type DocumentSchema, exampleOf } from './openapi-examples.ts';
+import { addParameterExamples, examplePath, type Parameter } from './openapi-parameters.ts';
 import { type WebhookEnvelope, webhookExample } from './openapi-webhook-examples.ts';
 import { webhookOperations } from './openapi-webhooks.ts';
 
@@ -11,12 +12,17 @@ interface MediaType {
   example?: unknown;
 }
 interface Operation {
+  parameters?: Parameter[];
   requestBody?: { content: Record<string, MediaType> };
   responses: Record<string, Response | { $ref: string }>;
 }
 interface Response {
   description: string;
   content?: Record<string, MediaType>;
+}
+interface ListExample {
+  links: { first: string };
+  meta: { limit: number };
 }
 interface OpenApiDocument {
   paths: Record<string, Record<string, Operation>>;
@@ -32,8 +38,12 @@ export function completeDocument(generated: object): object {
     body.properties.event = eventTypeSchema();
     body.properties.signals = { $ref: '#/components/schemas/ClientSignals' };
   }
-  for (const operations of Object.values(document.paths)) {
-    for (const operation of Object.values(operations)) completeOperation(operation, document.components);
+  for (const [path, operations] of Object.entries(document.paths)) {
+    for (const operation of Object.values(operations)) {
+      addParameterExamples(operation.parameters ?? [], document.components.schemas);
+      completeOperation(operation, document.components);
+      linkToItself(operation, examplePath(path, operation.parameters ?? []));
+    }
   }
   for (const [type, operations] of Object.entries(document.webhooks ?? {})) {
     for (const operation of Object.values(operations)) {
@@ -75,6 +85,14 @@ function completeOperation(operation: Operation, components: OpenApiDocument['co
 function addExample(content: Record<string, MediaType> | undefined, components: Components, everyField: boolean): void {
   const media = content?.['application/json'];
   if (media?.schema !== undefined) media.example ??= exampleOf(media.schema, { components, everyField });
+}
+
+/** The first page of a list is a path of that list. */
+function linkToItself({ responses }: Operation, path: string): void {
+  const response = responses[200];
+  if (response === undefined || '$ref' in response) return;
+  const { links, meta } = (response.content?.['application/json']?.example ?? {}) as Partial<ListExample>;
+  if (links !== undefined && meta !== undefined) links.first = `${path}?limit=${meta.limit}`;
 }
 
 /** A code that each status can have, for the examples. */

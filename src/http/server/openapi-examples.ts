@@ -74,7 +74,6 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   next: null,
   prev: null,
   limit: 25,
-  first: '/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25',
   summary: 'Chrome 147 on Windows',
   text: 'Called the customer: it was them.',
   comment: 'Challenge payouts from new devices.',
