@@ -53,7 +53,7 @@ export interface IdOwner {
   deviceId: string;
   /** Whether the id was seen in use on more than one machine, so that it no longer identifies a device. */
   cloned: boolean;
-  /** How many events with this id were refuted by a hard conflict. */
+  /** How many events with this id a hard conflict refuted, and how many other accounts have proven a device of their own with it. */
   conflicts: number;
   lastSeenAt: number;
 }

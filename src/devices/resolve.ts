@@ -25,7 +25,7 @@ import {
   type RefutedId,
   twinResolution,
 } from './resolutions.ts';
-import { isProvenByOthersOnly, isSharedId, ownerWithin } from './shared-ids.ts';
+import { isProvenByOthersOnly, isSharedId, isShipped, ownerWithin } from './shared-ids.ts';
 import { JOINED } from './signal-names.ts';
 import { mergeSuccession, successionOf } from './succession.ts';
 import { DECISION, PRIOR_BITS } from './weights.ts';
@@ -53,7 +53,8 @@ const MIN_DIFFERENCE_BITS = -14;
  * Also resolves an event without usable signals that has no account.
  */
 export function resolveById(input: ResolveInput): Resolution | null {
-  return isProvenByOthersOnly(input.idOwner) ? null : decideById(input);
+  const { idOwner } = input;
+  return isProvenByOthersOnly(idOwner) || isShipped(idOwner) ? null : decideById(input);
 }
 
 function decideById(input: ResolveInput): Resolution | null {
@@ -97,6 +98,9 @@ function isUnclaimed({ accountKey, idOwner }: ResolveInput): boolean {
  */
 export function resolveAmong(input: ResolveInput & { pool: CandidatePool }): Resolution {
   const { idOwner, pool, observation, at } = input;
+  if (isShipped(idOwner)) {
+    return resolveCandidates({ ...input, idOwner: null, observation: { ...observation, persistentId: null } });
+  }
   const owner = ownerWithin(idOwner, observation, at, pool);
   const shared = { ...input, idOwner: owner };
   if (owner !== idOwner) return decideById(shared) ?? resolveCandidates(shared);

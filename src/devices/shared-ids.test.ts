@@ -82,6 +82,19 @@ test('the account keeps its device when the id leads nowhere any more, if it has
   );
 });
 
+test('an id that many accounts share is none, for those that have not proven its device', () => {
+  const own = { own: [ownDevice()], accountProofAt: NOW, provenByAccount: false } as const;
+  for (const usedByAccount of [false, true]) {
+    const at = (conflicts: number, narrow: string, provenByAccount = false) =>
+      resolve({ ...visit, ...own, usedByAccount, provenByAccount, idState: { conflicts }, narrow });
+    assert.equal(at(16, ELSEWHERE).method, 'persistent_id');
+    const shipped = at(17, ELSEWHERE);
+    assert.deepEqual([shipped.method, shipped.updatesDevice, shipped.attachId], ['fingerprint_exact', false, false]);
+    assert.deepEqual([at(17, HOME).method, at(17, HOME).device?.id], ['fingerprint_exact', 'dev_2'], 'at home');
+    assert.equal(at(17, ELSEWHERE, true).device?.id, usedByAccount ? 'dev_1' : 'dev_2');
+  }
+});
+
 test('another machine with the id is not that device', () => {
   const signals = desktop(OWN_ID);
   const { device, idRefuted } = resolve({ ...visit, signals, own: [ownDevice()], accountProofAt: NOW });

@@ -21,6 +21,21 @@ export function isProvenByOthersOnly(idOwner: CurrentIdOwner | null): boolean {
 }
 
 /**
+ * More accounts than this that have proven a device of their own with one id do not share a phone: an integration ships the id to every
+ * machine. A family's tablet has up to four accounts; a kiosk that stays in its networks is one device.
+ */
+const MAX_SHARING_ACCOUNTS = 16;
+
+/**
+ * Whether the id says nothing about the machine, for an account that has not proven the id's device. When each account kept such an id
+ * for a device of its own, a thief with the password and any phone of the customer's model was that device, and paid from anywhere
+ * (0, allowed, instead of 84).
+ */
+export function isShipped(idOwner: CurrentIdOwner | null): boolean {
+  return idOwner?.provenByAccount === false && idOwner.id.conflicts > MAX_SHARING_ACCOUNTS;
+}
+
+/**
  * The owner of the id for this account: the account's device that was created with it, if the id leads to a device of others. Without it,
  * a second account on a phone, first seen outside the networks of the first account, had a new device at each event: on a carrier's
  * changing addresses, each login was challenged, and each second factor proved another device. An attacker gains nothing by it: an

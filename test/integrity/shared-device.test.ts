@@ -1,4 +1,4 @@
-// Tests that a second account on somebody's phone stays known there, whatever names it with the phone's stolen id, and after an erasure.
+// Tests accounts that share a stored id: the second account on somebody's phone, and those of an app that ships one id to every machine.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY } from '../../src/vocabulary/clock.ts';
@@ -61,6 +61,49 @@ await onAnyEngine(({ store }) => {
     await simulation.erase('owner');
     for (const network of [2, 3]) {
       assert.deepEqual(await onPhone(simulation, network, ['login', 'payment_attempt']), KNOWN, `network ${network}`);
+    }
+  });
+
+  /** Logins of many accounts with one id, each on three days from a network of its own. */
+  const share = async (simulation: Simulation, accounts: number, event: Partial<SentEvent>) => {
+    for (let day = 0; day < 3; day += 1) {
+      for (let n = 0; n < accounts; n += 1) {
+        await simulation.send({ type: 'login', account: `customer ${n}`, address: `85.${n}.0.7`, ...event });
+      }
+      simulation.wait(DAY);
+    }
+  };
+
+  test('an id that an app ships to every phone makes no thief with such a phone its owner', async () => {
+    const simulation = await Simulation.open(store);
+    await share(simulation, 18, { signals: phone(OWN_ID) });
+    const customer = { account: 'customer 7', signals: phone(OWN_ID) };
+    for (const type of ['login', 'payment_attempt']) {
+      const thief = await simulation.send({ type, ...customer, address: ABROAD });
+      assert.equal(thief.decision, 'challenge', `${type}: ${describe(thief)}`);
+      const home = await simulation.send({ type, ...customer, address: '85.7.0.7' });
+      assert.equal(home.score, 0, `${type}: ${describe(home)}`);
+    }
+  });
+
+  test('the visits of a family with one phone are not those of many accounts', async () => {
+    const simulation = await household();
+    for (let round = 0; round < 5; round += 1) await share(simulation, 5, { signals: phone(OWN_ID) });
+    for (const type of ['login', 'payment_attempt']) {
+      const away = { account: 'customer 3', signals: phone(OWN_ID), address: '84.1.0.7' };
+      const member = await simulation.send({ type, ...away });
+      assert.ok(member.score === 0 && member.codes.includes('KNOWN_DEVICE'), `${type}: ${describe(member)}`);
+    }
+  });
+
+  test('nor do many accounts of a thief with the stolen id take it from the owner', async () => {
+    for (const signals of [phone(OWN_ID), similarPhone, replacement(OWN_ID)]) {
+      const simulation = await household();
+      await share(simulation, 20, { signals });
+      const change = await simulation.send({ type: 'payout_change', signals: phone(OWN_ID) });
+      assert.equal(describe(change), 'allow 0 KNOWN_DEVICE');
+      const trip = await simulation.send({ type: 'payment_attempt', signals: phone(OWN_ID), address: '84.1.0.7' });
+      assert.equal(describe(trip), 'allow 0 KNOWN_DEVICE NEW_NETWORK');
     }
   });
 });

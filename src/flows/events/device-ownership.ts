@@ -79,6 +79,20 @@ export function mayRefuteId({ history, assessed }: Recording): boolean {
   return assessed.assessment.proves && provenAt !== null && provenAt === device?.firstProofAt;
 }
 
+/**
+ * Whether the account proves, for the first time, a device of its own that keeps the id of another device: one more account that shares
+ * the id (`shared-ids.ts`).
+ */
+export function provesSharedId({ observed, history: { idOwner }, assessed }: Recording): boolean {
+  const { resolution, deviceHistory, assessment } = assessed;
+  const { persistentId } = observed.observation;
+  if (!assessment.proves || idOwner === null || persistentId === null || deviceHistory.pair?.firstProofAt) return false;
+  const { device } = resolution;
+  return device === null
+    ? resolution.sharesId
+    : device.id !== idOwner.device.id && resolution.method === 'persistent_id';
+}
+
 /** After this time, an account may change a device or an id that another one proved first, such as a tablet that was handed down. */
 const MAY_UPDATE_AFTER = 30 * DAY;
 

@@ -15,6 +15,7 @@ import {
   mayRefuteId,
   mayUpdateDevice,
   presentsOwnId,
+  provesSharedId,
   takesDevice,
 } from './device-ownership.ts';
 import type { EventInput, RecordedEvent } from './event-input.ts';
@@ -38,7 +39,12 @@ export function eventWrites(context: Context, recording: Recording): { writes: E
   const device = deviceUpdate(recording, kind);
   const writes: EventWrites = {
     event,
-    device: { id: deviceId, created: resolution.device === null, ...device },
+    device: {
+      id: deviceId,
+      created: resolution.device === null,
+      ...device,
+      refuteId: device.refuteId ?? sharedId(recording),
+    },
     account: accountWrite(recording),
     pair: pairWrite(recording, confirmed && isSameMachine(recording, device.profile)),
     networkProof: networkProof(recording, confirmed),
@@ -106,6 +112,12 @@ function deviceUpdate(recording: Recording, kind: EventClass): DeviceUpdate {
   const attachId = resolution.attachId || (observation.persistentId !== null && history.idOwner === null);
   const update = { ...resolution, provisional, idRefuted, attachId, updatesDevice: true };
   return updateDevice(update, observation, eventKeys.narrowNetwork, { taken: true, unrecognizedAt: null });
+}
+
+/** The id of the event if one more account shares it; it stays that of its device. */
+function sharedId(recording: Recording): DeviceUpdate['refuteId'] {
+  const { persistentId } = recording.observed.observation;
+  return persistentId !== null && provesSharedId(recording) ? { persistentId, cloned: false } : null;
 }
 
 /** Continues the newest session of this device and account, or starts a new one after the timeout. */
