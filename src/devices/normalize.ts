@@ -151,12 +151,15 @@ function osFamily(
   return pixelRatio === 3 ? 'iOS' : 'iPadOS';
 }
 
+/** Platforms of phones with Android: `Linux armv81` nearly everywhere, `Linux aarch64` in some web views and browsers. */
+const ARM = /^Linux (armv|aarch64)/;
+
 /**
  * Whether a phone with Android requests the desktop site: it then claims to be a PC with Linux and an x86 processor. Owners who switched to
  * it during a session were taken for thieves of their own stored id (payment: 100, blocked).
  */
 function requestsDesktopSite(agent: Agent | null, platform: string | undefined, touch: number | undefined): boolean {
-  return agent?.osFamily === 'Linux' && (touch ?? 0) > 0 && platform?.startsWith('Linux armv') === true;
+  return agent?.osFamily === 'Linux' && (touch ?? 0) > 0 && ARM.test(platform ?? '');
 }
 
 /** The full version from client hints, unless it belongs to another browser than the user agent reports. */

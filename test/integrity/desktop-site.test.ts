@@ -31,6 +31,8 @@ const ANDROID_DESKTOP: Signals = {
   user_agent: chromium('X11; Linux x86_64', ''),
   ua_data: { platform: 'Linux', platform_version: '', model: '', architecture: 'x86', bitness: '64' },
 };
+/** Some phones report this platform, whichever site they request. */
+const AARCH64 = { platform: 'Linux aarch64' };
 const IPAD: Signals = phone(OWN_ID, {
   platform: 'iPad',
   user_agent: TABLET,
@@ -41,6 +43,7 @@ const AS_MAC = { platform: 'MacIntel', user_agent: MAC };
 /** What a browser usually shows, and what it shows after its owner has requested the other site. */
 const VISITS: readonly (readonly [name: string, usual: Signals, other: Signals])[] = [
   ['phone with Android', ANDROID, ANDROID_DESKTOP],
+  ['phone of another make', { ...ANDROID, ...AARCH64 }, { ...ANDROID_DESKTOP, ...AARCH64 }],
   ['iPhone', phone(OWN_ID), phone(OWN_ID, AS_MAC)],
   ['iPad', { ...IPAD, ...AS_MAC }, IPAD],
 ];
