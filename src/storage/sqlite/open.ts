@@ -13,7 +13,6 @@ import {
   type TypeWords,
 } from '../migrate.ts';
 import type { Statement } from '../sql.ts';
-import { Checkpoints } from './checkpoints.ts';
 import { openingError, RESULT_CODES, SqliteConnection, sqliteCode, toFailure } from './connection.ts';
 import { rewritingError } from './disk-full.ts';
 import {
@@ -25,12 +24,12 @@ import {
   requireOwnLog,
   requireWritableFolder,
 } from './file-checks.ts';
-import { type CommitHooks, type Durability, GroupCommit } from './group-commit.ts';
+import { fileDurability } from './file-durability.ts';
+import { type CommitHooks, GroupCommit } from './group-commit.ts';
 import { SqliteIngestion } from './ingestion.ts';
 import { takeOwnerLock } from './owner-lock.ts';
 import { LOG_SIZE_LIMIT, type PageCounts, PlaceCheck } from './place-check.ts';
 import { createPrivately } from './private-file.ts';
-import { WalSync } from './wal-sync.ts';
 import { writeCheck } from './write-check.ts';
 
 export interface SqliteOptions {
@@ -208,6 +207,7 @@ function sqliteStore(
     ready: async () => {
       place?.require();
       place?.requireOwnership();
+      durability?.requireResponsive();
       await ready();
       await checkWrites();
     },
@@ -247,21 +247,6 @@ function pageCounts(writer: SqliteConnection): PageCounts {
       return busy === 0 ? (log ?? null) : null;
     },
     database: () => writer.get<{ page_count: number }>('PRAGMA page_count')?.page_count ?? 0,
-  };
-}
-
-function fileDurability(path: string, place: PlaceCheck): Durability & { close: () => Promise<void> } {
-  const sync = new WalSync(path);
-  const checkpoints = new Checkpoints(path);
-  return {
-    requirePlace: () => place.require(),
-    flushed: () => sync.flushed(),
-    afterCommit: () => checkpoints.afterCommit(),
-    writeBack: () => checkpoints.writeBack(),
-    close: async () => {
-      sync.close();
-      await checkpoints.close();
-    },
   };
 }
 

@@ -1,6 +1,8 @@
 // Tests WAL flush failures: a log that cannot be opened is retried, a failed flush is permanent.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -37,5 +39,27 @@ test('every flush fails after a failed one, even if requested earlier', async ()
   await assert.rejects(first, unavailable(/disk failed/));
   await assert.rejects(waiting, unavailable(/disk failed/));
   await assert.rejects(sync.flushed(), unavailable(/disk failed/));
+  sync.close();
+});
+
+test('a flush that takes longer than ten seconds is reported until it ends', async () => {
+  const path = join(folder, 'hanging.db');
+  writeFileSync(`${path}-wal`, 'log');
+  let now = 0;
+  const sync = new WalSync(path, () => now);
+  sync.requireResponsive();
+  // Each of Node's four threads for files waits for a writer of the pipe: the flush waits for a thread.
+  const pipes = Array.from({ length: 4 }, (_, n) => join(folder, `pipe ${n}`));
+  execFileSync('mkfifo', pipes);
+  const readers = pipes.map((pipe) => open(pipe, 'r'));
+  const flushed = sync.flushed();
+  now = 10_000;
+  sync.requireResponsive();
+  now = 10_001;
+  assert.throws(() => sync.requireResponsive(), unavailable(/the disk has not confirmed a write for 10 s$/));
+  for (const pipe of pipes) execFileSync('sh', ['-c', 'true > "$0"', pipe]);
+  await flushed;
+  sync.requireResponsive();
+  for (const reader of readers) await (await reader).close();
   sync.close();
 });

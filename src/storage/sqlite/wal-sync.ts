@@ -1,7 +1,11 @@
 // Makes commits durable without blocking the event loop: flushes the write-ahead log on libuv's thread pool.
 import { closeSync, fdatasync, openSync } from 'node:fs';
+import { SECOND } from '../../vocabulary/clock.ts';
 import { unavailable } from './connection.ts';
 import { isDiskFull } from './disk-full.ts';
+
+/** A disk that takes longer hangs, such as one on a network that is down. */
+const MAX_FLUSH_MS = 10 * SECOND;
 
 /**
  * SQLite itself would flush inside COMMIT (`synchronous = FULL`) and block the one thread for 3 to 6 ms, 45 % of all time
@@ -14,10 +18,19 @@ export class WalSync {
   #running: Promise<void> | null = null;
   #next: Promise<void> | null = null;
   #failure: unknown = null;
+  readonly #now: () => number;
+  #startedAt = 0;
 
-  /** @param path the database file; its log is next to it. */
-  constructor(path: string) {
+  /** @param path the database file; its log is next to it. @param now in milliseconds, from a clock that nobody can set. */
+  constructor(path: string, now: () => number = () => performance.now()) {
     this.#path = `${path}-wal`;
+    this.#now = now;
+  }
+
+  /** @throws Failure `unavailable` while the disk hangs. What waits for it is committed, so it cannot be refused: it goes on waiting. */
+  requireResponsive(): void {
+    if (this.#running === null || this.#now() - this.#startedAt <= MAX_FLUSH_MS) return;
+    throw unavailable(`the disk has not confirmed a write for ${MAX_FLUSH_MS / SECOND} s`, undefined);
   }
 
   /**
@@ -57,6 +70,7 @@ export class WalSync {
       // Nothing was flushed and nothing is lost: the next flush may find a free descriptor, or a readable file.
       return Promise.reject(unavailable('the log of the database cannot be opened', error));
     }
+    this.#startedAt = this.#now();
     this.#running = new Promise<void>((resolve, reject) => {
       fdatasync(file, (error) => {
         this.#running = null;
