@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import type { Store } from '../../src/records/store.ts';
 import { exportPostgres } from '../../src/storage/backup/postgres-export.ts';
 import { importPostgres } from '../../src/storage/backup/postgres-import.ts';
 import { withSession } from '../../src/storage/backup/postgres-session.ts';
@@ -65,11 +66,37 @@ test('a backup of a server that hangs in between ends, and one of a server that 
     return isHanging ? 'drop' : 'pass';
   });
   const query = (text: string) =>
-    withSession(relay.url, 'assay backup', (client) => client.query(text), { connectMs: 500, silenceMs: 100 });
+    withSession(relay.url, 'assay backup', (client) => client.query(text), { answerMs: 500, everyMs: 100 });
   await query('SELECT pg_sleep(1)');
   await assert.rejects(query("SELECT 'hang'"), /cannot be reached: timeout expired/);
   relay.close();
   await source.drop();
+});
+
+test('a start, and compact, end if the server hangs in between', async () => {
+  const { url, drop } = await freshDatabase();
+  const cases = [
+    ['SELECT pg_advisory_xact_lock', async () => {}],
+    ['VACUUM', (store: Store) => store.compact()],
+  ] as const;
+  for (const [text, work] of cases) {
+    let isHanging = false;
+    const relay = await startRelay(url, (chunk) => {
+      isHanging ||= chunk.includes(text);
+      return isHanging ? 'drop' : 'pass';
+    });
+    const use = async () => {
+      const store = await openPostgres({ url: relay.url, watchLimits: { answerMs: 500, everyMs: 100 } });
+      await work(store).finally(() => store.close());
+    };
+    await assert.rejects(
+      use(),
+      /^Failure: the database of DATABASE_URL \(.*\) cannot be reached: timeout expired$/,
+      text,
+    );
+    relay.close();
+  }
+  await drop();
 });
 
 test('a backup of a server that accepts connections but does not answer ends', async () => {
@@ -78,7 +105,7 @@ test('a backup of a server that accepts connections but does not answer ends', a
   const url = `postgres://postgres@127.0.0.1:${(silent.address() as AddressInfo).port}/assay`;
   const unreachable = /^Failure: the database of DATABASE_URL \(127.0.0.1:\d+\) cannot be reached: timeout expired/;
   await assert.rejects(
-    withSession(url, 'assay backup', async () => {}, { connectMs: 100 }),
+    withSession(url, 'assay backup', async () => {}, { connectMs: 100, everyMs: 100, answerMs: 100 }),
     unreachable,
   );
   silent.close();

@@ -18,13 +18,14 @@ import { earlierWritersEnd } from './earlier-writers.ts';
 import { requireEncoding } from './encoding.ts';
 import { lockAccountAt } from './key-locks.ts';
 import { requireOwnSessions } from './own-sessions.ts';
-import { onNewConnection, openPool } from './pool.ts';
+import { endSockets, onNewConnection, openPool } from './pool.ts';
 import { pooled, pooledWithSpare } from './pooled-reader.ts';
 import { readiness } from './readiness.ts';
 import { migrate, requireCurrentSchema, requireTables, type WaitNotice } from './schema.ts';
 import { noting, notingStall, type Stalls } from './table-locks.ts';
 import { PostgresTransactions } from './transactions.ts';
 import { unreachable, unusable } from './unreachable.ts';
+import { WATCH_LIMITS, type WatchLimits, whileAnswering } from './watch-server.ts';
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`. */
@@ -47,6 +48,8 @@ export interface PostgresOptions {
   waitNotice?: WaitNotice | undefined;
   /** How long a call may wait for the database, ms; 9 seconds. */
   deadlineMs?: number;
+  /** How a server that hangs during a start or `compact` is noticed; their statements have no time limit. */
+  watchLimits?: WatchLimits;
   /** Where events of a distributed database enter: at the node that stores them (default) or, for comparison, at the coordinator. */
   entry?: 'owner' | 'coordinator';
 }
@@ -74,8 +77,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const deliveries = openPool({ url, size: DELIVERY_CONNECTIONS, plans: 'keyed' });
   const known = loadMigrations(options.migrationsDir ?? MIGRATIONS_DIR);
   let isDistributed: boolean;
+  const { watchLimits = WATCH_LIMITS } = options;
+  const watching = <T>(work: () => Promise<T>) =>
+    whileAnswering(url, watchLimits, (error) => endSockets(others, error), work);
   try {
-    isDistributed = await prepareDatabase(others, known, options);
+    isDistributed = await watching(() => prepareDatabase(others, known, options));
   } catch (error) {
     await Promise.all([others.end(), deliveries.end()]);
     throw unusable(url, error);
@@ -99,7 +105,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     lists: replica === null ? undefined : pooled(replica, deadlineMs),
     withinDeadline: (waitedMs, work) => notingStall(stalls, () => withinDeadline(deadlineMs - waitedMs, work)),
     generation: countConnections(events === null ? [others] : [others, events]),
-    compact: () => compact(others),
+    compact: () => watching(() => compact(others)),
     close: async () => {
       await Promise.all([ingestion.close(), others.end(), deliveries.end(), replica?.end()]);
     },

@@ -81,6 +81,9 @@ export interface PoolOptions {
   plans: keyof typeof PLANS;
 }
 
+/** The open connections of each pool. */
+const connections = new WeakMap<pg.Pool, Set<pg.PoolClient>>();
+
 export function openPool({ url, size, plans }: PoolOptions): pg.Pool {
   const options: pg.PoolConfig & { pipeline: boolean } = {
     connectionString: url,
@@ -92,6 +95,9 @@ export function openPool({ url, size, plans }: PoolOptions): pg.Pool {
     connectionTimeoutMillis: 10_000,
   };
   const pool = new pg.Pool(options);
+  const open = new Set<pg.PoolClient>();
+  connections.set(pool, open);
+  pool.on('connect', (client) => open.add(client)).on('remove', (client) => open.delete(client));
   // A connection that dies while idle is replaced on the next use; its error needs a listener, or the process crashes.
   pool.on('error', () => {});
   // Sent before the first statement on the connection, which also fails if these fail.
@@ -113,10 +119,13 @@ export function onNewConnection(pool: pg.Pool, forget: () => void): void {
 }
 
 /** Ends a connection whose server no longer responds. */
-export function endSocket(client: pg.PoolClient): void {
-  (client as unknown as { connection: { stream: { destroy(error: Error): void } } }).connection.stream.destroy(
-    new Error('Connection timeout'),
-  );
+export function endSocket(client: pg.ClientBase, error = new Error('Connection timeout')): void {
+  (client as unknown as { connection: { stream: { destroy(error: Error): void } } }).connection.stream.destroy(error);
+}
+
+/** Ends all connections of a pool whose server no longer responds. */
+export function endSockets(pool: pg.Pool, error: Error): void {
+  for (const client of connections.get(pool) ?? []) endSocket(client, error);
 }
 
 /** Whether a connection must not be used again after this error. */
