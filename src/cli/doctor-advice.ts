@@ -6,7 +6,7 @@ import type { Config } from '../config/config.ts';
 import type { Context } from '../flows/context.ts';
 import type { SetupValues } from '../flows/tenants/set-up.ts';
 import { DATA_FILES } from '../storage/data-folder.ts';
-import { DAY } from '../vocabulary/clock.ts';
+import { DAY, HOUR } from '../vocabulary/clock.ts';
 import type { BackupReport } from './last-backup.ts';
 import { DAMAGED, readStoredRecord } from './stored-record.ts';
 
@@ -89,6 +89,10 @@ async function backupCheck({ clock, store }: Context, { dataDir }: Config): Prom
   const last = readStoredRecord<BackupReport>(file, ({ created_at: at }) => !Number.isNaN(Date.parse(at)));
   if (last === null) return check('backup', `${file} ${DAMAGED}: run backup FILE, which replaces it`, '');
   const age = clock() - Date.parse(last.created_at);
+  if (age < -HOUR) {
+    const detail = `the last backup is of ${last.created_at}, which is in the future: a clock was wrong, so run backup FILE`;
+    return check('backup', detail, '');
+  }
   const warning = age > DAY ? `the last backup is ${Math.floor(age / DAY)} days old (${last.file})` : null;
   return check('backup', warning, `the last backup was made at ${last.created_at}`);
 }

@@ -224,7 +224,7 @@ test('doctor reports each problem and exits with 1', async () => {
   });
 });
 
-test('doctor warns about a backup that is older than a day', async () => {
+test('doctor warns about a backup that is older than a day, or of the future', async () => {
   await withFolder(async (folder) => {
     const options = { dataDir: join(folder, 'data') };
     json(await assay(['setup', '--json'], options));
@@ -236,6 +236,10 @@ test('doctor warns about a backup that is older than a day', async () => {
     const old = { ...JSON.parse(readFileSync(record, 'utf8')), created_at: '2026-01-01T00:00:00.000Z' };
     writeFileSync(record, JSON.stringify(old));
     assert.match((await backupCheck()).detail, /^the last backup is \d+ days old \(.*backup\.db\)$/);
+    writeFileSync(record, JSON.stringify({ ...old, created_at: '2999-01-01T00:00:00.000Z' }));
+    const future = await backupCheck();
+    assert.equal(future.status, 'warning');
+    assert.match(future.detail, /is in the future: a clock was wrong, so run backup FILE$/);
   });
 });
 
