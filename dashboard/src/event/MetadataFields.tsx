@@ -11,7 +11,14 @@ export interface MetadataRow {
   value: string;
 }
 
-/** The metadata object of the rows; rows without a name are dropped. */
+/** What is wrong with the name of a row: without it, the value would be lost, and a second one would replace the first. */
+export function metadataIssue(rows: readonly MetadataRow[], index: number): string | undefined {
+  const { name = '', value = '' } = rows[index] ?? {};
+  if (name === '') return value === '' ? undefined : 'Enter a name.';
+  return rows.slice(0, index).some((row) => row.name === name) ? 'This name is used above.' : undefined;
+}
+
+/** The metadata object of the rows; empty rows are dropped. */
 export function metadataOf(rows: readonly MetadataRow[]): Record<string, string> {
   return Object.fromEntries(rows.filter(({ name }) => name !== '').map(({ name, value }) => [name, value]));
 }
@@ -32,6 +39,7 @@ export function MetadataFields({ rows, setRows }: MetadataFieldsProps) {
             aria-label={`Name of field ${index + 1}`}
             placeholder="ticket"
             value={row.name}
+            error={metadataIssue(rows, index)}
             onChange={(event) => edit(row.key, { name: event.currentTarget.value })}
           />
           <TextInput

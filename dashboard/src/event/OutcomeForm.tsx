@@ -13,12 +13,12 @@ import { useChange } from '../api/read.ts';
 import { useSession } from '../api/session.ts';
 import type { EventDetail, One, Outcome } from '../api/types.ts';
 import { ErrorMessage } from '../components/Feedback.tsx';
-import { notifySuccess } from '../components/notifications.ts';
+import { notifyNeutral, notifySuccess } from '../components/notifications.ts';
 import { SubmitForm, useOneAtATime } from '../components/SubmitForm.tsx';
 import { useStayOnPage } from '../components/stay-on-page.ts';
 import { AUTHENTICATION_TEXT, EVALUATION_TEXT, LABEL_MEANING, LABEL_TEXT } from '../components/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
-import { MetadataFields, type MetadataRow, metadataOf } from './MetadataFields.tsx';
+import { MetadataFields, type MetadataRow, metadataIssue, metadataOf } from './MetadataFields.tsx';
 import classes from './OutcomeForm.module.css';
 
 interface OutcomeFormProps {
@@ -40,6 +40,8 @@ interface Draft {
  */
 const drafts = new Map<string, Draft>();
 const EMPTY: Draft = { reason: '', rows: [] };
+
+const RECORDED_ALREADY = 'The event has this outcome already. To add something to it, write a note.';
 
 function useDraft(eventId: string): [Draft, (draft: Draft) => void] {
   const key = `${useSession()?.user.id} ${eventId}`;
@@ -65,7 +67,16 @@ function useOutcomeForm({ event, onDone }: OutcomeFormProps) {
   const { reason, rows } = draft;
   const change = useChange<One<Outcome>>([`/v1/events/${event.id}`, `/v1/environments/${environment.id}/`]);
 
-  const submit = async () => {
+  const current = event.outcome;
+  /** The service compares only these two: with the same ones, it records nothing, and a new reason would be lost. */
+  const isRecorded = current !== null && current.label === label && current.authentication_outcome === authentication;
+
+  /** Resolves to whether the outcome was recorded. */
+  const submit = async (): Promise<boolean> => {
+    if (isRecorded) {
+      notifyNeutral(RECORDED_ALREADY);
+      return false;
+    }
     const metadata = metadataOf(rows);
     const body = {
       ...(label !== null && { label }),
@@ -78,21 +89,28 @@ function useOutcomeForm({ event, onDone }: OutcomeFormProps) {
       path: `/v1/events/${event.id}/outcome`,
       body,
     });
+    // Another member has recorded the same meanwhile.
+    if ((data.reason ?? '') !== reason.trim()) {
+      notifyNeutral(RECORDED_ALREADY);
+      return false;
+    }
     setDraft(EMPTY);
     const evaluation = EVALUATION_TEXT[data.evaluation].name.toLowerCase();
     notifySuccess(`Outcome recorded.${label === null ? '' : ` The decision now counts as: ${evaluation}.`}`);
     onDone?.();
+    return true;
   };
   const edit = (changes: Partial<Draft>) => setDraft({ ...draft, ...changes });
-  return { label, setLabel, authentication, setAuthentication, reason, rows, edit, change, submit };
+  return { label, setLabel, authentication, setAuthentication, reason, rows, edit, change, isRecorded, submit };
 }
 
 export function OutcomeForm(props: OutcomeFormProps) {
   const form = useOutcomeForm(props);
   // Shared by the two buttons.
   const run = useOneAtATime();
-  const { label, authentication, reason } = form;
+  const { label, authentication, reason, isRecorded } = form;
   const empty = label === null && authentication === null;
+  const incomplete = empty || form.rows.some((_, index) => metadataIssue(form.rows, index) !== undefined);
   const reasonLength = [...reason].length;
   const { onNext } = props;
   return (
@@ -122,25 +140,28 @@ export function OutcomeForm(props: OutcomeFormProps) {
       <MetadataFields rows={form.rows} setRows={(rows) => form.edit({ rows })} />
       {form.change.error !== null && <ErrorMessage error={form.change.error} />}
       <div className="row">
-        <Button type="submit" loading={form.change.isPending} disabled={empty}>
+        <Button type="submit" loading={form.change.isPending} disabled={incomplete}>
           Record outcome
         </Button>
         {onNext !== undefined && (
           <Button
             variant="default"
             loading={form.change.isPending}
-            disabled={empty}
-            onClick={() => void run(() => form.submit().then(onNext))}
+            disabled={incomplete}
+            onClick={() => void run(async () => (await form.submit()) && onNext())}
           >
             Record and go to next
           </Button>
         )}
-        <span className="muted small">
-          {empty ? 'Choose a label or an authentication outcome.' : 'Earlier outcomes stay in the history.'}
-        </span>
+        <span className="muted small">{hintOf(empty, isRecorded)}</span>
       </div>
     </SubmitForm>
   );
+}
+
+function hintOf(isEmpty: boolean, isRecorded: boolean): string {
+  if (isEmpty) return 'Choose a label or an authentication outcome.';
+  return isRecorded ? RECORDED_ALREADY : 'Earlier outcomes stay in the history.';
 }
 
 function LabelField({ label, onChange }: { label: Label | null; onChange: (label: Label | null) => void }) {
