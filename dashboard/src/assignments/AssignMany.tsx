@@ -7,6 +7,7 @@ import { useSession } from '../api/session.ts';
 import type { SaysOf } from '../api/show-answer.ts';
 import type { AssignedEvents, One } from '../api/types.ts';
 import { DialogForm } from '../components/DialogForm.tsx';
+import { NotRead } from '../components/Feedback.tsx';
 import { FormDialog } from '../components/FormDialog.tsx';
 import { notifySuccess } from '../components/notifications.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
@@ -23,14 +24,16 @@ interface AssignManyProps {
 export function AssignMany({ eventIds, onClose, onDone }: AssignManyProps) {
   const environment = useEnvironment();
   const me = useSession()?.user.id;
-  const members = useAssignees();
+  const { members, read } = useAssignees();
   const [chosen, setChosen] = useState<string | null>(null);
   const [replace, setReplace] = useState(false);
   const path = environmentPath(environment, '/assignments');
   const change = useChange<One<AssignedEvents>>([environmentPath(environment, ''), '/v1/events']);
-  // Most members who open the dialog take the events themselves; the list of members may load later.
-  const member = chosen ?? members.find(({ value }) => value === me)?.value ?? NOBODY;
+  // Most members who open the dialog take the events themselves. Until the members are known, a quick Enter must not assign to nobody.
+  const member =
+    chosen ?? members.find(({ value }) => value === me)?.value ?? (read.data === undefined ? null : NOBODY);
   const save = async () => {
+    if (member === null) return;
     const body = { event_ids: eventIds, member_id: member === NOBODY ? null : member, replace };
     const name = members.find(({ value }) => value === member)?.label ?? 'nobody';
     const now = member === NOBODY ? null : { id: member, name };
@@ -48,7 +51,7 @@ export function AssignMany({ eventIds, onClose, onDone }: AssignManyProps) {
         save={save}
         saving={change.isPending}
         action={`Assign ${formatCount(eventIds.length, 'event')}`}
-        incomplete={false}
+        incomplete={member === null}
         error={change.error}
       >
         <Select
@@ -59,6 +62,7 @@ export function AssignMany({ eventIds, onClose, onDone }: AssignManyProps) {
           onChange={setChosen}
           data-autofocus
         />
+        <NotRead what="The members" reads={[read]} />
         <Checkbox
           label="Include events assigned to other members"
           description="Otherwise those stay with their assignee."

@@ -4,6 +4,7 @@ import { useRef } from 'react';
 import { useChange } from '../api/read.ts';
 import { useMay, useSession } from '../api/session.ts';
 import type { Assignment, EventDetail, One } from '../api/types.ts';
+import { NotRead } from '../components/Feedback.tsx';
 import { notifyError, notifySuccess } from '../components/notifications.ts';
 import { focusInstead } from '../components/return-focus.ts';
 import { useEnvironment } from '../shell/environment.ts';
@@ -15,7 +16,7 @@ export function AssigneeField({ event }: { event: Pick<EventDetail, 'id' | 'assi
   const environment = useEnvironment();
   const me = useSession()?.user;
   const mayAssign = useMay('assign_events');
-  const members = useAssignees();
+  const { members, read } = useAssignees();
   const field = useRef<HTMLInputElement>(null);
   const change = useChange<One<Assignment>>([`/v1/events/${event.id}`, `/v1/environments/${environment.id}/`]);
   const current = event.assigned_to;
@@ -56,6 +57,7 @@ export function AssigneeField({ event }: { event: Pick<EventDetail, 'id' | 'assi
           Assign to me
         </Button>
       )}
+      <NotRead what="The other members" reads={[read]} />
     </div>
   );
 }

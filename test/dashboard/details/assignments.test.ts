@@ -160,3 +160,27 @@ test('labels and assignments of many events are shown before the list is read ag
   // An earlier test causes this error on purpose.
   assertNoErrors(page, /status of 409/);
 });
+
+test('a selection is not assigned to nobody because the members are not known yet', async () => {
+  const { page, open } = dashboard.visitor;
+  const answer = await holdAnswers(page, ({ pathname }) => pathname === '/v1/members');
+  // The members may have been read before.
+  await page.reload();
+  await open('worklist?queue=unlabeled&assigned_to=nobody', 'Worklist');
+  await page
+    .getByRole('checkbox', { name: /^Select/ })
+    .first()
+    .check();
+  await page.getByRole('button', { name: 'Assign 1 selected event' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Assign 1 event' });
+  const assignee = dialog.getByRole('combobox', { name: 'Assign to' });
+  await assignee.waitFor();
+  assert.equal(await assignee.inputValue(), '');
+  assert.ok(await dialog.getByRole('button', { name: 'Assign 1 event' }).isDisabled());
+  answer();
+  await page.unrouteAll({ behavior: 'wait' });
+  await waitFor(page, `document.querySelector('[role="dialog"] input')?.value === '${dashboard.service.owner.email}'`);
+  await dialog.getByRole('button', { name: 'Assign 1 event' }).click();
+  await page.getByText(`1 event assigned to ${dashboard.service.owner.email}.`).waitFor();
+  assertNoErrors(page, /status of 409/);
+});
