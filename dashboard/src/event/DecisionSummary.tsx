@@ -7,6 +7,7 @@ import { useList } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
 import type { EventDetail, EventItem } from '../api/types.ts';
 import { AssigneeField } from '../assignments/AssigneeField.tsx';
+import { NotRead } from '../components/Feedback.tsx';
 import { DecisionTag, EvaluationTag, LevelTag } from '../components/Tags.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
 import { eventName, LABEL_TEXT } from '../components/wording.ts';
@@ -88,7 +89,11 @@ function ChallengeResult({ event }: { event: EventDetail & { external_account_id
   return (
     <>
       <dt>Result</dt>
-      <dd>{read.data === undefined ? '…' : challengeResult(event, read.data.data, isOver)}</dd>
+      <dd>
+        {read.data !== undefined && challengeResult(event, read.data.data, isOver)}
+        {read.data === undefined && read.error === null && '…'}
+        <NotRead what="The result of the challenge" reads={[read]} />
+      </dd>
     </>
   );
 }

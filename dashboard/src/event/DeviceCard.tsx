@@ -3,6 +3,7 @@ import { formatCount } from '../../../src/vocabulary/format-count.ts';
 import { useOne } from '../api/read.ts';
 import type { Device, EventDetail } from '../api/types.ts';
 import { ShortId } from '../components/Copy.tsx';
+import { NotRead } from '../components/Feedback.tsx';
 import { Card, DescriptionList } from '../components/Page.tsx';
 import { Tag } from '../components/Tags.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
@@ -13,7 +14,8 @@ import { Changes } from './Changes.tsx';
 
 export function DeviceCard({ event }: { event: EventDetail }) {
   const environment = useEnvironment();
-  const device = useOne<Device>(`/v1/devices/${event.device.id}`).data?.data;
+  const read = useOne<Device>(`/v1/devices/${event.device.id}`);
+  const device = read.data?.data;
   const trusted = device?.is_trusted ?? event.device.is_trusted;
   return (
     <Card
@@ -52,6 +54,7 @@ export function DeviceCard({ event }: { event: EventDetail }) {
             ['Automation', automationText(event.automation)],
           ]}
         />
+        <NotRead what="The activity of the device" reads={[read]} />
         <ResolutionChanges resolution={event.resolution} />
       </div>
     </Card>

@@ -35,9 +35,10 @@ async function failReads(page: Page, path: RegExp): Promise<() => Promise<void>>
 /** Opens a screen on which the reads that match fail; each part of `missing` must be named, and be there after another try. */
 async function assertNamed(screen: string, path: RegExp, missing: readonly string[]): Promise<void> {
   const { page, open } = dashboard.visitor;
+  // Before the reload: it may already be this screen.
+  const recover = await failReads(page, path);
   // Nothing that an earlier screen has read is left.
   await page.reload();
-  const recover = await failReads(page, path);
   await open(screen);
   const parts = missing.map((what) => page.getByRole('alert').filter({ hasText: `${what} could not be read.` }));
   for (const part of parts) await part.waitFor();
@@ -56,6 +57,14 @@ test('names each part of a screen that could not be read, and reads it again', a
     'The thresholds that decided',
     'The campaign of the event',
   ]);
+  await assertNamed(`events/${blocked.id}`, /\/v1\/(devices\/dev_\w+|members)$/, [
+    'The activity of the device',
+    'The other members',
+  ]);
+  const [challenged] = await eventsOf(dashboard.service, 'decision=challenge&event_type=login&limit=1');
+  assert.ok(challenged !== undefined);
+  await assertNamed(`events/${challenged.id}`, /\/events$/, ['The result of the challenge']);
+  await assertNamed('worklist?queue=unlabeled', /\/v1\/members$/, ['The other members']);
   await assertNamed(`accounts/${blocked.external_account_id}`, /\/campaigns\//, ['The campaigns']);
   await assertNamed('policy?tab=versions', /\/policy\/versions\/2$/, ['Version 2']);
   assertNoErrors(dashboard.visitor.page, /503/);
