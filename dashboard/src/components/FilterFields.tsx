@@ -3,7 +3,7 @@ import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { HOUR, MINUTE } from '../../../src/vocabulary/clock.ts';
 import type { Filters } from '../shell/filters.ts';
-import { enteredTime, inputValue, useTimeZoneChoice, zoneId } from './time-zone.ts';
+import { TimeField } from './TimeField.tsx';
 
 interface TextFilterProps {
   /** The query parameter. */
@@ -38,20 +38,8 @@ interface TimeFilterProps {
   filters: Filters;
 }
 
-/** A date and time in the zone that the label names; the address has it in UTC, as the API expects it. */
 export function TimeFilter({ name, label, filters }: TimeFilterProps) {
-  const zone = useTimeZoneChoice();
-  const value = filters.one(name);
-  return (
-    <TextInput
-      type="datetime-local"
-      label={`${label} (${zoneId(zone)})`}
-      value={value === '' ? '' : inputValue(value, zone)}
-      onChange={({ currentTarget: { value: entered } }) =>
-        filters.set({ [name]: entered === '' ? undefined : enteredTime(entered, zone) })
-      }
-    />
-  );
+  return <TimeField label={label} value={filters.one(name)} onChange={(value) => filters.set({ [name]: value })} />;
 }
 
 const PRESETS = [

@@ -60,7 +60,8 @@ export function inputValue(iso: string, zone: TimeZoneChoice): string {
   if (zone === 'utc') return iso.slice(0, 16);
   const date = new Date(iso);
   const two = (number: number) => String(number).padStart(2, '0');
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  const year = String(date.getFullYear()).padStart(4, '0');
+  const day = `${year}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
   return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
