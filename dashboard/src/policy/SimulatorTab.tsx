@@ -1,5 +1,5 @@
 // Evaluates a hypothetical event against the active policy; nothing is stored.
-import { Button, MultiSelect, NumberInput, Select } from '@mantine/core';
+import { Button, MultiSelect, Select } from '@mantine/core';
 import { useState } from 'react';
 import { SIGNAL_CODES } from '../../../src/scoring/signals/index.ts';
 import type { Simulation } from '../api/control-types.ts';
@@ -8,6 +8,7 @@ import { useMay } from '../api/session.ts';
 import type { One } from '../api/types.ts';
 import { ErrorMessage } from '../components/Feedback.tsx';
 import { Card, DescriptionList } from '../components/Page.tsx';
+import { type EnteredScore, ScoreField, scoreIssue } from '../components/ScoreField.tsx';
 import { SubmitForm } from '../components/SubmitForm.tsx';
 import { DecisionTag } from '../components/Tags.tsx';
 import { signalName } from '../components/wording.ts';
@@ -19,9 +20,9 @@ const SIGNAL_OPTIONS = SIGNAL_CODES.map((value) => ({ value, label: signalName(v
 
 interface HypotheticalEvent {
   event_type: string;
-  risk_score: number;
+  risk_score: EnteredScore;
   signals: string[];
-  automation_score: number;
+  automation_score: EnteredScore;
   device_trusted: boolean;
 }
 
@@ -41,10 +42,12 @@ export function SimulatorTab() {
   const change = useChange<One<Simulation>>([]);
   if (!may) return <p className="muted">Your role does not allow simulations.</p>;
   const run = async () => {
-    const valid = isEventType(event.event_type);
-    setRefused(!valid);
+    const { event_type: type, risk_score: risk, automation_score: automation } = event;
+    setRefused(!isEventType(type));
+    if (!isEventType(type) || scoreIssue(risk) !== undefined || scoreIssue(automation) !== undefined) return;
     const path = environmentPath(environment, '/policy/simulate');
-    if (valid) await change.mutateAsync({ method: 'POST', path, body: event });
+    const body = { ...event, risk_score: Number(risk), automation_score: Number(automation) };
+    await change.mutateAsync({ method: 'POST', path, body });
   };
   return (
     <div className="columns">
@@ -80,13 +83,11 @@ function EventFields({ event, refused, edit }: EventFieldsProps) {
         refused={refused}
         onChange={(value) => edit({ event_type: value })}
       />
-      <NumberInput
+      <ScoreField
         label="Risk score"
-        min={0}
-        max={100}
-        allowDecimal={false}
         value={event.risk_score}
-        onChange={(value) => edit({ risk_score: Number(value) })}
+        error={scoreIssue(event.risk_score)}
+        onChange={(entered) => edit({ risk_score: entered })}
       />
       <MultiSelect
         label="Signals that fired"
@@ -96,13 +97,11 @@ function EventFields({ event, refused, edit }: EventFieldsProps) {
         searchable
         placeholder={event.signals.length === 0 ? 'None' : undefined}
       />
-      <NumberInput
+      <ScoreField
         label="Automation score"
-        min={0}
-        max={100}
-        allowDecimal={false}
         value={event.automation_score}
-        onChange={(value) => edit({ automation_score: Number(value) })}
+        error={scoreIssue(event.automation_score)}
+        onChange={(entered) => edit({ automation_score: entered })}
       />
       <Select
         label="Trusted device"

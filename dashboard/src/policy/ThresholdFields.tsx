@@ -1,47 +1,73 @@
 // The thresholds as number fields: typing moves the others as if the finished number had been set at once.
-import { NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Thresholds } from '../api/control-types.ts';
+import { type EnteredScore, ScoreField, scoreIssue } from '../components/ScoreField.tsx';
 import { sameThresholds } from './draft.ts';
 import { moveThreshold, THRESHOLDS } from './thresholds.ts';
 
-interface Typing {
-  name: keyof Thresholds;
-  text: string | number;
+type Name = keyof Thresholds;
+
+interface Entry {
+  text: EnteredScore;
   /** The thresholds before the first keystroke. On the way to 80, the 8 pushes the others down; 80 must not leave them there. */
   from: Thresholds;
   to: Thresholds;
 }
 
-interface ThresholdFieldsProps {
-  thresholds: Thresholds;
-  disabled: boolean;
-  onChange: (thresholds: Thresholds) => void;
+export interface ThresholdEntries {
+  textOf: (name: Name) => EnteredScore;
+  issueOf: (name: Name) => string | undefined;
+  type: (name: Name, text: EnteredScore) => void;
+  leave: (name: Name) => void;
+  /** Whether a field contains something else than its threshold, so that nothing may be saved. */
+  isWrong: boolean;
+  clear: () => void;
 }
 
-export function ThresholdFields({ thresholds, disabled, onChange }: ThresholdFieldsProps) {
-  const [last, setTyping] = useState<Typing | null>(null);
-  // Any other change of a threshold, such as Reset or a handle, ends the typing.
-  const typing = last !== null && sameThresholds(last.to, thresholds) ? last : null;
-  const type = (name: keyof Thresholds, text: string | number) => {
-    const from = typing?.name === name ? typing.from : thresholds;
-    const isNumber = text !== '' && Number.isFinite(Number(text));
-    const to = isNumber ? moveThreshold(from, name, Number(text)) : from;
-    setTyping({ name, text, from, to });
+/** What is being typed, and numbers out of range, which stay in their fields without moving a threshold. */
+export function useThresholdEntries(
+  thresholds: Thresholds,
+  onChange: (thresholds: Thresholds) => void,
+): ThresholdEntries {
+  const [entries, setEntries] = useState<Partial<Record<Name, Entry>>>({});
+  // Any other change of a threshold, such as by a handle, ends its typing.
+  const entryOf = (name: Name): Entry | undefined => {
+    const entry = entries[name];
+    return entry?.to[name] === thresholds[name] ? entry : undefined;
+  };
+  const issueOf = (name: Name) => {
+    const { text = '' } = entryOf(name) ?? {};
+    return text === '' ? undefined : scoreIssue(text);
+  };
+  const type = (name: Name, text: EnteredScore) => {
+    const typed = entryOf(name);
+    const from = typed !== undefined && sameThresholds(typed.to, thresholds) ? typed.from : thresholds;
+    const to = scoreIssue(text) === undefined ? moveThreshold(from, name, Number(text)) : from;
+    setEntries({ ...entries, [name]: { text, from, to } });
     if (!sameThresholds(to, thresholds)) onChange(to);
   };
+  return {
+    textOf: (name) => entryOf(name)?.text ?? thresholds[name],
+    issueOf,
+    type,
+    leave: (name) => {
+      if (issueOf(name) === undefined) setEntries({ ...entries, [name]: undefined });
+    },
+    isWrong: THRESHOLDS.some(({ name }) => issueOf(name) !== undefined),
+    clear: () => setEntries({}),
+  };
+}
+
+export function ThresholdFields({ entries, disabled }: { entries: ThresholdEntries; disabled: boolean }) {
   return THRESHOLDS.map(({ name, label }) => (
-    <NumberInput
+    <ScoreField
       key={name}
       label={label}
-      min={0}
-      max={100}
-      allowDecimal={false}
-      allowNegative={false}
       disabled={disabled}
-      value={typing?.name === name ? typing.text : thresholds[name]}
-      onChange={(text) => type(name, text)}
-      onBlur={() => setTyping(null)}
+      value={entries.textOf(name)}
+      error={entries.issueOf(name)}
+      onChange={(text) => entries.type(name, text)}
+      onBlur={() => entries.leave(name)}
     />
   ));
 }

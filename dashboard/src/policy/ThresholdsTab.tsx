@@ -18,7 +18,7 @@ import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { type Draft, sameThresholds } from './draft.ts';
 import { Histogram } from './Histogram.tsx';
 import { countBands, type Scores, useScores } from './scores.ts';
-import { ThresholdFields } from './ThresholdFields.tsx';
+import { ThresholdFields, useThresholdEntries } from './ThresholdFields.tsx';
 import classes from './ThresholdsTab.module.css';
 import { isWeaker, moveThreshold, THRESHOLDS } from './thresholds.ts';
 
@@ -46,6 +46,12 @@ export function ThresholdsTab(props: ThresholdsTabProps) {
   // Thresholds that equal the active ones are not a draft, so a later version cannot conflict with them.
   const change = (next: Thresholds) => onDraft(sameThresholds(next, policy.thresholds) ? null : next);
   const move = (name: keyof Thresholds, to: number) => change(moveThreshold(thresholds, name, to));
+  const entries = useThresholdEntries(thresholds, change);
+  const mayUse = changed && !entries.isWrong;
+  const reset = () => {
+    entries.clear();
+    onReset();
+  };
   return (
     <div className="stack">
       <Card title="What a score means">
@@ -54,7 +60,7 @@ export function ThresholdsTab(props: ThresholdsTabProps) {
             <div className="stack">
               <Histogram counts={scoreCounts.counts} thresholds={thresholds} onMove={mayChange ? move : undefined} />
               <div className={classes.fields}>
-                <ThresholdFields thresholds={thresholds} disabled={!mayChange} onChange={change} />
+                <ThresholdFields entries={entries} disabled={!mayChange} />
                 <p className="muted small">Higher scores are blocked. Bounds are inclusive.</p>
               </div>
               <Effect scores={scoreCounts} before={policy.thresholds} after={thresholds} />
@@ -70,13 +76,13 @@ export function ThresholdsTab(props: ThresholdsTabProps) {
             scores={scores.data}
             comment={comment}
             onComment={onComment}
-            disabled={!changed}
+            disabled={!mayUse}
             onSaved={onReset}
           />
-          <Button variant="default" disabled={!changed} onClick={onBacktest}>
+          <Button variant="default" disabled={!mayUse} onClick={onBacktest}>
             Backtest first
           </Button>
-          <Button variant="subtle" disabled={!changed} onClick={onReset}>
+          <Button variant="subtle" disabled={!changed && !entries.isWrong} onClick={reset}>
             Reset
           </Button>
         </div>

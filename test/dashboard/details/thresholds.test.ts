@@ -1,4 +1,4 @@
-// Tests the number fields of the policy: typed key by key, only a finished threshold moves the others; a priority is not clamped.
+// Tests the number fields of the policy: typed key by key, only a finished threshold moves the others; no number is clamped.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runDashboard } from '../running-dashboard.ts';
@@ -105,4 +105,64 @@ test('a priority that is out of range is kept and refused', async () => {
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Discard' }).click();
   await form.waitFor({ state: 'detached' });
+});
+
+const OUT_OF_RANGE = 'Enter a number from 0 to 100.';
+
+test('a threshold that is out of range is kept and explained, and nothing is saved until it is right', async () => {
+  const { page, open } = dashboard.visitor;
+  await open('policy', 'Policy');
+  const before = await handles();
+  const [allow = ''] = before;
+  const buttons = ['Save thresholds', 'Backtest first'].map((name) => page.getByRole('button', { name }));
+  const reset = page.getByRole('button', { name: 'Reset' });
+  await type('Allow up to', '250');
+  await page.keyboard.press('Tab');
+  await page.getByText(OUT_OF_RANGE).waitFor();
+  assert.equal(await field('Allow up to').inputValue(), '250');
+  assert.equal(await field('Allow up to').getAttribute('aria-invalid'), 'true');
+  assert.deepEqual(await handles(), before, 'moves no threshold');
+  // Another field that is right does not hide it.
+  await type('Challenge up to', '95');
+  await page.keyboard.press('Tab');
+  assert.equal(await field('Allow up to').inputValue(), '250');
+  for (const button of buttons) assert.ok(await button.isDisabled());
+  await type('Allow up to', '25');
+  await page.getByText(OUT_OF_RANGE).waitFor({ state: 'detached' });
+  assert.deepEqual(await handles(), ['25', before[1], '95']);
+  for (const button of buttons) assert.ok(await button.isEnabled());
+  await reset.click();
+  await type('Allow up to', '101');
+  await page.getByText(OUT_OF_RANGE).waitFor();
+  await reset.click();
+  await page.getByText(OUT_OF_RANGE).waitFor({ state: 'detached' });
+  assert.equal(await field('Allow up to').inputValue(), allow);
+  assert.ok(await reset.isDisabled());
+  assertNoErrors(page);
+});
+
+test('the simulator keeps a score that is out of range and simulates nothing with it', async () => {
+  const { page, open } = dashboard.visitor;
+  await open('policy?tab=simulator', 'Policy');
+  let simulations = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/simulate')) simulations += 1;
+  });
+  for (const name of ['Risk score', 'Automation score']) {
+    const valid = await field(name).inputValue();
+    for (const text of ['250', '']) {
+      await field(name).fill(text);
+      await page.getByRole('button', { name: 'Simulate' }).click();
+      await page.getByText(OUT_OF_RANGE).waitFor();
+      assert.equal(await field(name).inputValue(), text);
+    }
+    await field(name).fill(valid);
+    await page.getByText(OUT_OF_RANGE).waitFor({ state: 'detached' });
+  }
+  assert.equal(simulations, 0);
+  await field('Risk score').fill('95');
+  await page.getByRole('button', { name: 'Simulate' }).click();
+  await page.getByRole('region', { name: 'Decision under the active policy' }).getByText('Block').first().waitFor();
+  assert.equal(simulations, 1);
+  assertNoErrors(page);
 });
