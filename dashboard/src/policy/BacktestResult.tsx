@@ -109,7 +109,9 @@ function EventTypesCard({ types }: { types: NonNullable<BacktestResult['by_event
     <Card title="By event type" flush>
       <ListTable
         caption="Changes by event type"
-        rows={Object.entries(types)}
+        rows={Object.entries(types).sort(
+          ([, one], [, other]) => other.changed - one.changed || other.events - one.events,
+        )}
         rowKey={([type]) => type}
         columns={[
           { name: 'Event type', cell: ([type]) => eventName(type) },

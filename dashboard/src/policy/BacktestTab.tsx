@@ -1,5 +1,5 @@
 // Runs a draft policy against past events; changes nothing.
-import { Button, Progress, TextInput } from '@mantine/core';
+import { Button, Progress } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { DAY, MINUTE } from '../../../src/vocabulary/clock.ts';
 import { formatNumber } from '../../../src/vocabulary/format-count.ts';
@@ -8,7 +8,7 @@ import { useMay } from '../api/session.ts';
 import type { EventItem } from '../api/types.ts';
 import { ErrorMessage } from '../components/Feedback.tsx';
 import { Card } from '../components/Page.tsx';
-import { enteredTime, inputValue, useTimeZoneChoice, zoneId } from '../components/time-zone.ts';
+import { TimeField } from '../components/TimeField.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { screenHref } from '../shell/links.ts';
 import classes from './Backtest.module.css';
@@ -19,11 +19,11 @@ import type { Draft } from './draft.ts';
 const WEEK = 7 * DAY;
 
 /** By default, the week up to the newest event, because imported history ends in the past. */
-function useRange() {
+function useRange(initial: { from: string; to: string } | null) {
   const environment = useEnvironment();
   const read = useList<EventItem>(environmentPath(environment, '/events'), { limit: 1 });
   const newest = read.data?.data[0];
-  const [range, setRange] = useState<{ from: string; to: string } | null>(null);
+  const [range, setRange] = useState(initial);
   const end = newest === undefined ? Date.now() : Date.parse(newest.created_at) + MINUTE;
   return { range: range ?? { from: wholeMinute(end - WEEK), to: wholeMinute(end) }, setRange, known: !read.isPending };
 }
@@ -31,25 +31,6 @@ function useRange() {
 /** Whole minutes, as a `datetime-local` input shows them. */
 function wholeMinute(at: number): string {
   return new Date(Math.floor(at / MINUTE) * MINUTE).toISOString();
-}
-
-interface TimeInputProps {
-  label: string;
-  /** ISO 8601 in UTC; the input shows it in the zone that its label names. */
-  value: string;
-  onChange: (value: string) => void;
-}
-
-function TimeInput({ label, value, onChange }: TimeInputProps) {
-  const zone = useTimeZoneChoice();
-  return (
-    <TextInput
-      type="datetime-local"
-      label={`${label} (${zoneId(zone)})`}
-      value={inputValue(value, zone)}
-      onChange={({ currentTarget: { value: entered } }) => entered !== '' && onChange(enteredTime(entered, zone))}
-    />
-  );
 }
 
 interface BacktestTabProps {
@@ -66,7 +47,7 @@ interface BacktestTabProps {
 export function BacktestTab(props: BacktestTabProps) {
   const { draft } = props;
   const may = useMay('simulate_policy');
-  const run = useBacktest();
+  const run = useBacktest(draft);
   if (!may) return <p className="muted">Your role does not allow backtests.</p>;
   return (
     <div className="stack">
@@ -108,7 +89,7 @@ function DraftChanges({ changes }: { changes: readonly string[] }) {
 }
 
 function BacktestForm({ draft, run, startsAtOnce, onStarted, ...leave }: BacktestTabProps & { run: BacktestRun }) {
-  const { range, setRange, known } = useRange();
+  const { range, setRange, known } = useRange(run.range);
   const starts = startsAtOnce && known;
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, with the draft and range at that time
   useEffect(() => {
@@ -124,8 +105,18 @@ function BacktestForm({ draft, run, startsAtOnce, onStarted, ...leave }: Backtes
         run.start(draft, range.from, range.to);
       }}
     >
-      <TimeInput label="Events from" value={range.from} onChange={(from) => setRange({ ...range, from })} />
-      <TimeInput label="Events before" value={range.to} onChange={(to) => setRange({ ...range, to })} />
+      <TimeField
+        label="Events from"
+        value={range.from}
+        required
+        onChange={(from) => from !== undefined && setRange({ ...range, from })}
+      />
+      <TimeField
+        label="Events before"
+        value={range.to}
+        required
+        onChange={(to) => to !== undefined && setRange({ ...range, to })}
+      />
       <div className="row">
         {run.running ? (
           <Button variant="default" onClick={run.cancel}>

@@ -1,7 +1,8 @@
 // Runs a backtest of a draft policy over stored assessments and reports its progress; it can be canceled at any time.
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Decision, Evaluation } from '../../../src/vocabulary/words.ts';
 import { lines } from '../api/client.ts';
+import { useSession } from '../api/session.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { type Draft, ruleBody } from './draft.ts';
 
@@ -37,22 +38,45 @@ type Line =
   | { type: 'result'; data: BacktestResult }
   | { type: 'error'; detail?: string };
 
+/** A result with the draft and the range of events that it is about. */
+interface Finished {
+  result: BacktestResult;
+  draft: string;
+  from: string;
+  to: string;
+}
+
+/** The last result by member and environment, kept while the page is loaded: Back from an example leads to it again. */
+const lastResults = new Map<string, Finished>();
+
+const bodyOf = ({ thresholds, rules }: Draft) => ({ thresholds, rules: rules.map(ruleBody) });
+
 export interface BacktestRun {
   progress: BacktestProgress | null;
   result: BacktestResult | null;
+  /** The range of the result that was there when the tab was opened. */
+  range: { from: string; to: string } | null;
   error: unknown;
   running: boolean;
   start: (draft: Draft, from: string, to: string) => void;
   cancel: () => void;
 }
 
-export function useBacktest(): BacktestRun {
+/** Leaving the tab ends the run. Its last result is shown again, unless `draft` has changed since. */
+export function useBacktest(draft: Draft): BacktestRun {
   const environment = useEnvironment();
+  const key = `${useSession()?.user.id} ${environment.id}`;
+  const [kept] = useState(() => {
+    const last = lastResults.get(key);
+    return last?.draft === JSON.stringify(bodyOf(draft)) ? last : null;
+  });
   const [progress, setProgress] = useState<BacktestProgress | null>(null);
-  const [result, setResult] = useState<BacktestResult | null>(null);
+  const [result, setResult] = useState<BacktestResult | null>(kept?.result ?? null);
   const [error, setError] = useState<unknown>(null);
   const [running, setRunning] = useState(false);
   const controller = useRef<AbortController | null>(null);
+
+  useEffect(() => () => controller.current?.abort(), []);
 
   const run = async (draft: Draft, from: string, to: string) => {
     controller.current?.abort();
@@ -63,12 +87,14 @@ export function useBacktest(): BacktestRun {
     setError(null);
     setRunning(true);
     try {
-      const body = { from, to, thresholds: draft.thresholds, rules: draft.rules.map(ruleBody) };
+      const body = { from, to, ...bodyOf(draft) };
       const path = environmentPath(environment, '/policy/backtest');
       for await (const line of lines<Line>('POST', path, { body, signal: own.signal })) {
         if (line.type === 'progress') setProgress({ done: line.done, total: line.total ?? null });
-        else if (line.type === 'result') setResult(line.data);
-        else throw new Error(line.detail ?? 'The backtest stopped before it finished.');
+        else if (line.type === 'result') {
+          setResult(line.data);
+          lastResults.set(key, { result: line.data, draft: JSON.stringify(bodyOf(draft)), from, to });
+        } else throw new Error(line.detail ?? 'The backtest stopped before it finished.');
       }
     } catch (caught) {
       if (!own.signal.aborted) setError(caught);
@@ -79,6 +105,7 @@ export function useBacktest(): BacktestRun {
   return {
     progress,
     result,
+    range: kept,
     error,
     running,
     start: (draft, from, to) => void run(draft, from, to),
