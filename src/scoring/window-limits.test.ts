@@ -45,7 +45,7 @@ const LIMITS: LimitCase[] = [
   {
     of: 'account: failures of a device',
     input: event(FAILED),
-    alike: {},
+    alike: ABROAD,
     unlike: { device: 'another' },
     most: 20,
     span: DAY,
