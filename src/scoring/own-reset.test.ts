@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { codes, failing, has, login, NOW, pairOf, pastEvent, proofs, rows } from '../../test/scoring/input.ts';
 import { HOUR, MINUTE } from '../vocabulary/clock.ts';
 import type { PastEvent } from './history.ts';
+import { ownResetAt } from './own-reset.ts';
 import { score } from './score.ts';
 
 test('wrong passwords before a reset that the server reported of the same device are no guesses', () => {
@@ -42,4 +43,17 @@ test('wrong passwords before a reset that the server reported of the same device
   ];
   assert.ok(isGuessing(again), 'a second reset');
   assert.ok(isGuessing([reset({ type: 'password_reset_requested' }), ...failures]), 'no link was opened');
+});
+
+test('without the stored id, only a reset from the same address is the own one', () => {
+  const own = (method: 'persistent_id' | 'fingerprint_exact', from: Partial<PastEvent>, changes = {}) => {
+    const reset = pastEvent(1000, { type: 'password_reset_completed', credential: 'secret', ...from });
+    const resolution = { ...login().resolution, method };
+    return ownResetAt(login({ resolution, ...changes }, { account: [reset] })) !== null;
+  };
+  const elsewhere = { counterAddress: '1.1.1.1' };
+  assert.deepEqual([own('persistent_id', {}), own('persistent_id', elsewhere)], [true, true]);
+  assert.deepEqual([own('fingerprint_exact', {}), own('fingerprint_exact', elsewhere)], [true, false]);
+  const hidden = { network: { ...login().network, counterKey: null } };
+  assert.equal(own('fingerprint_exact', { counterAddress: null }, hidden), false);
 });
