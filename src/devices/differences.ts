@@ -141,7 +141,7 @@ function isHardDifference(
   if (signal === 'os_family' || signal === 'browser_family') return true;
   if (signal === 'platform') return platformGroup(from) !== platformGroup(to);
   if (signal === 'gpu_renderer') return hardware > 0 && isDesktop(to);
-  if (signal === 'gpu_vendor' || (signal === 'color_depth' && screenChanged)) return false;
+  if (signal === 'color_depth' && screenChanged) return false;
   return HARDWARE.has(signal) && hardware >= 2;
 }
 
