@@ -2567,11 +2567,42 @@ export interface components {
         Backtest: {
             events: number;
             changed: number;
-            /** @description Events that a force_* account decided; no other count includes them. */
+            /**
+             * @description Events that a force_* account decided; no other count includes them.
+             * @example 0
+             */
             forced: number;
             /** @description Events whose current outcome has a label. */
             labelled: number;
-            /** @description From the recorded decision to the decision of the draft. */
+            /**
+             * @description From the recorded decision to the decision of the draft.
+             * @example {
+             *       "allow": {
+             *         "allow": 0,
+             *         "monitor": 0,
+             *         "challenge": 1,
+             *         "block": 0
+             *       },
+             *       "monitor": {
+             *         "allow": 0,
+             *         "monitor": 0,
+             *         "challenge": 0,
+             *         "block": 0
+             *       },
+             *       "challenge": {
+             *         "allow": 0,
+             *         "monitor": 0,
+             *         "challenge": 0,
+             *         "block": 0
+             *       },
+             *       "block": {
+             *         "allow": 0,
+             *         "monitor": 0,
+             *         "challenge": 0,
+             *         "block": 0
+             *       }
+             *     }
+             */
             transitions: {
                 allow: {
                     allow: number;
@@ -2598,6 +2629,14 @@ export interface components {
                     block: number;
                 };
             };
+            /**
+             * @example {
+             *       "login": {
+             *         "events": 1,
+             *         "changed": 1
+             *       }
+             *     }
+             */
             by_event_type: {
                 [key: string]: {
                     events: number;
@@ -2611,6 +2650,17 @@ export interface components {
                 changed: number;
             }[];
             evaluation: {
+                /**
+                 * @example {
+                 *       "correct_allow": 1,
+                 *       "correct_monitor": 0,
+                 *       "correct_challenge": 0,
+                 *       "correct_block": 0,
+                 *       "potential_false_positive": 0,
+                 *       "potential_false_negative": 0,
+                 *       "inconclusive": 0
+                 *     }
+                 */
                 before: {
                     correct_allow: number;
                     correct_monitor: number;
@@ -2620,6 +2670,17 @@ export interface components {
                     potential_false_negative: number;
                     inconclusive: number;
                 };
+                /**
+                 * @example {
+                 *       "correct_allow": 0,
+                 *       "correct_monitor": 0,
+                 *       "correct_challenge": 1,
+                 *       "correct_block": 0,
+                 *       "potential_false_positive": 0,
+                 *       "potential_false_negative": 0,
+                 *       "inconclusive": 0
+                 *     }
+                 */
                 after: {
                     correct_allow: number;
                     correct_monitor: number;
@@ -2631,7 +2692,10 @@ export interface components {
                 };
             };
             rules: {
-                /** @description As given, or draft_ and its position in the body, from 1. */
+                /**
+                 * @description As given, or draft_ and its position in the body, from 1.
+                 * @example polr_01m7zweae9e0ttzdyss4193jta
+                 */
                 id: string;
                 name: string;
                 priority: number;
@@ -2657,10 +2721,17 @@ export interface components {
                 from: "allow" | "monitor" | "challenge" | "block";
                 /**
                  * @description What to do about the event.
+                 * @example challenge
                  * @enum {string}
                  */
                 to: "allow" | "monitor" | "challenge" | "block";
-                /** @description The rule that decided; null when the thresholds alone decided. */
+                /**
+                 * @description The rule that decided; null when the thresholds alone decided.
+                 * @example {
+                 *       "id": "polr_01m7zweae9e0ttzdyss4193jta",
+                 *       "name": "Challenge payouts from new devices"
+                 *     }
+                 */
                 rule: {
                     /** @description Prefix polr_. */
                     id: string;
@@ -2672,7 +2743,10 @@ export interface components {
         EventCount: {
             /** @description At most 10000. */
             count: number;
-            /** @description False when more events match. */
+            /**
+             * @description False when more events match.
+             * @example true
+             */
             is_complete: boolean;
         };
         /** @description An event in a list. */
@@ -3015,6 +3089,7 @@ export interface components {
                 evaluation: "correct_allow" | "correct_monitor" | "correct_challenge" | "correct_block" | "potential_false_positive" | "potential_false_negative" | "inconclusive";
                 /** Format: date-time */
                 submitted_at: string;
+                /** @example ana@example.com */
                 submitted_by: string;
             } | null;
             last_30_days: {
@@ -3034,6 +3109,14 @@ export interface components {
                     /** Format: date-time */
                     created_at: string;
                 } | null;
+                /**
+                 * @example {
+                 *       "allow": 1,
+                 *       "monitor": 0,
+                 *       "challenge": 0,
+                 *       "block": 0
+                 *     }
+                 */
                 decisions: {
                     allow: number;
                     monitor: number;
@@ -3051,6 +3134,7 @@ export interface components {
         TimelineEntry: {
             /**
              * @description A run of challenged and blocked events at most six hours apart (`stopped`), the first login from a device or network (`first_login`), a password reset or another change of the account that was let through (`change`), a label (`outcome`), or a note on the account or one of its events (`note`).
+             * @example first_login
              * @enum {string}
              */
             kind: "stopped" | "first_login" | "change" | "outcome" | "note";
@@ -3072,21 +3156,41 @@ export interface components {
                 /** Format: date-time */
                 created_at: string;
             } | null;
-            /** @description Distinct, in the order of their first events. */
+            /**
+             * @description Distinct, in the order of their first events.
+             * @example [
+             *       "login"
+             *     ]
+             */
             event_types: string[];
             device_count: number;
             /** @description Distinct networks (/24 or /48). */
             network_count: number;
-            /** @description For a first login: no earlier login on the device was let through. */
+            /**
+             * @description For a first login: no earlier login on the device was let through.
+             * @example true
+             */
             new_device: boolean;
             new_network: boolean;
-            /** @enum {string|null} */
+            /**
+             * @example null
+             * @enum {string|null}
+             */
             label: "legitimate" | "fraud_confirmed" | "account_takeover" | "bot_confirmed" | "automation_legitimate" | "credential_stuffing" | "brute_force" | "multi_account_abuse" | "payment_fraud" | "unknown" | null;
-            /** @enum {string|null} */
+            /**
+             * @example null
+             * @enum {string|null}
+             */
             evaluation: "correct_allow" | "correct_monitor" | "correct_challenge" | "correct_block" | "potential_false_positive" | "potential_false_negative" | "inconclusive" | null;
-            /** @description Plain text. */
+            /**
+             * @description Plain text.
+             * @example null
+             */
             note: string | null;
-            /** @description For an outcome or a note. */
+            /**
+             * @description For an outcome or a note.
+             * @example null
+             */
             written_by: string | null;
         };
         /** @description An address and what one account did there. */
@@ -3162,6 +3266,14 @@ export interface components {
             event_count: number;
             account_count: number;
             device_count: number;
+            /**
+             * @example {
+             *       "allow": 1,
+             *       "monitor": 0,
+             *       "challenge": 0,
+             *       "block": 0
+             *     }
+             */
             decisions: {
                 allow: number;
                 monitor: number;
@@ -3180,6 +3292,7 @@ export interface components {
             /**
              * Format: date-time
              * @description All events since this time were read; null when all were.
+             * @example null
              */
             complete_since: string | null;
             /** @description Hours with events, oldest first. */
@@ -3189,6 +3302,14 @@ export interface components {
                  * @description Its start.
                  */
                 hour: string;
+                /**
+                 * @example {
+                 *       "allow": 1,
+                 *       "monitor": 0,
+                 *       "challenge": 0,
+                 *       "block": 0
+                 *     }
+                 */
                 decisions: {
                     allow: number;
                     monitor: number;
@@ -3259,6 +3380,7 @@ export interface components {
                 id: string;
                 /** Format: date-time */
                 at: string;
+                /** @example decision.allow */
                 type: string | null;
                 endpoint_id: string | null;
             }[];
@@ -3271,22 +3393,44 @@ export interface components {
         };
         /** @description What was seen together, within two steps. */
         Links: {
-            /** @description The start first, then by distance. */
+            /**
+             * @description The start first, then by distance.
+             * @example [
+             *       {
+             *         "id": "u_1",
+             *         "kind": "account",
+             *         "label": "u_1",
+             *         "distance": 0,
+             *         "event_count": 1
+             *       },
+             *       {
+             *         "id": "dev_01m7zweae9e0ttzdyss4193jta",
+             *         "kind": "device",
+             *         "label": "Chrome 147 on Windows",
+             *         "distance": 1,
+             *         "event_count": 1
+             *       }
+             *     ]
+             */
             nodes: {
-                /**
-                 * @description An external account id, a device id or a network id; null for an erased account.
-                 * @example u_1
-                 */
+                /** @description An external account id, a device id or a network id; null for an erased account. */
                 id: string | null;
                 /** @enum {string} */
                 kind: "account" | "device" | "network";
-                /** @example u_1 */
                 label: string;
                 /** @description Steps from the start. */
                 distance: number;
                 event_count: number;
             }[];
-            /** @description Positions in `nodes`. */
+            /**
+             * @description Positions in `nodes`.
+             * @example [
+             *       {
+             *         "from": 0,
+             *         "to": 1
+             *       }
+             *     ]
+             */
             edges: {
                 from: number;
                 to: number;
@@ -3321,7 +3465,16 @@ export interface components {
             /** @description Distinct public addresses; an IPv6 network of 64 bits counts as one. */
             address_count: number;
             fingerprint_count: number;
+            /** @example 95 */
             max_score: number;
+            /**
+             * @example {
+             *       "allow": 0,
+             *       "monitor": 0,
+             *       "challenge": 0,
+             *       "block": 1
+             *     }
+             */
             decisions: {
                 allow: number;
                 monitor: number;
@@ -3329,6 +3482,7 @@ export interface components {
                 block: number;
             };
             event_types: {
+                /** @example login_failed */
                 event_type: string;
                 count: number;
             }[];
@@ -3360,7 +3514,16 @@ export interface components {
             /** @description Distinct public addresses; an IPv6 network of 64 bits counts as one. */
             address_count: number;
             fingerprint_count: number;
+            /** @example 95 */
             max_score: number;
+            /**
+             * @example {
+             *       "allow": 0,
+             *       "monitor": 0,
+             *       "challenge": 0,
+             *       "block": 1
+             *     }
+             */
             decisions: {
                 allow: number;
                 monitor: number;
@@ -3368,13 +3531,23 @@ export interface components {
                 block: number;
             };
             event_types: {
+                /** @example login_failed */
                 event_type: string;
                 count: number;
             }[];
-            /** @description External ids, at most 100. */
+            /**
+             * @description External ids, at most 100.
+             * @example [
+             *       "u_1"
+             *     ]
+             */
             account_ids: string[];
-            /** @description External ids, at most 100, of the accounts with a challenged or blocked event that reports a successful login: the password was correct. */
+            /**
+             * @description External ids, at most 100, of the accounts with a challenged or blocked event that reports a successful login: the password was correct.
+             * @example []
+             */
             entered_account_ids: string[];
+            /** @example 0 */
             entered_account_count: number;
             /** @description Every event of the campaign, oldest first. */
             event_ids: string[];
@@ -3471,7 +3644,10 @@ export interface components {
             written_count: number;
             /** Format: date-time */
             submitted_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example null
+             */
             undone_at: string | null;
         };
         /** @description What a member wrote about an event, an account or a device. */
@@ -3534,7 +3710,10 @@ export interface components {
             id: string;
             /** @enum {string} */
             list: "events" | "worklist" | "devices" | "accounts";
-            /** @description Display name, not blank; white space around it is removed. */
+            /**
+             * @description Display name, not blank; white space around it is removed.
+             * @example Blocked logins
+             */
             name: string;
             /** @description Whether all members of the organization see it. */
             shared: boolean;
@@ -3561,21 +3740,53 @@ export interface components {
             /** @description The day, UTC. */
             date: string;
             events: number;
+            /**
+             * @example {
+             *       "login": 1
+             *     }
+             */
             by_event_type: {
                 [key: string]: number;
             };
+            /**
+             * @example {
+             *       "allow": 1,
+             *       "monitor": 0,
+             *       "challenge": 0,
+             *       "block": 0
+             *     }
+             */
             by_decision: {
                 allow: number;
                 monitor: number;
                 challenge: number;
                 block: number;
             };
+            /**
+             * @example {
+             *       "low": 1,
+             *       "medium": 0,
+             *       "high": 0,
+             *       "critical": 0
+             *     }
+             */
             by_level: {
                 low: number;
                 medium: number;
                 high: number;
                 critical: number;
             };
+            /**
+             * @example {
+             *       "correct_allow": 1,
+             *       "correct_monitor": 0,
+             *       "correct_challenge": 0,
+             *       "correct_block": 0,
+             *       "potential_false_positive": 0,
+             *       "potential_false_negative": 0,
+             *       "inconclusive": 0
+             *     }
+             */
             by_evaluation: {
                 correct_allow: number;
                 correct_monitor: number;
@@ -3600,11 +3811,31 @@ export interface components {
             distinct_ips: number;
             /** @description Outcome rows written on that day. */
             outcomes: number;
+            /**
+             * @example {
+             *       "delivered": 1,
+             *       "retrying": 0,
+             *       "failed": 0
+             *     }
+             */
             webhooks: {
                 delivered: number;
                 retrying: number;
                 failed: number;
             };
+            /**
+             * @description All 24 hours, zeros included.
+             * @example [
+             *       {
+             *         "hour": 12,
+             *         "events": 1,
+             *         "allow": 1,
+             *         "monitor": 0,
+             *         "challenge": 0,
+             *         "block": 0
+             *       }
+             *     ]
+             */
             hours: {
                 hour: number;
                 events: number;
@@ -3627,6 +3858,14 @@ export interface components {
              */
             to: string;
             events: number;
+            /**
+             * @example {
+             *       "allow": 1,
+             *       "monitor": 0,
+             *       "challenge": 0,
+             *       "block": 0
+             *     }
+             */
             by_decision: {
                 allow: number;
                 monitor: number;
@@ -3637,6 +3876,11 @@ export interface components {
             new_devices: number;
             /** @description Accounts first seen. */
             new_accounts: number;
+            /**
+             * @example {
+             *       "login": 1
+             *     }
+             */
             by_event_type: {
                 [key: string]: number;
             };
@@ -3652,6 +3896,14 @@ export interface components {
             days: {
                 date: string;
                 events: number;
+                /**
+                 * @example {
+                 *       "allow": 1,
+                 *       "monitor": 0,
+                 *       "challenge": 0,
+                 *       "block": 0
+                 *     }
+                 */
                 by_decision: {
                     allow: number;
                     monitor: number;
@@ -3985,6 +4237,7 @@ export interface components {
             event_id: string | null;
             /**
              * @description pending: an attempt is due or in progress. delivered: the receiver responded 2xx. failed: the receiver rejected it permanently. exhausted: five attempts failed. cancelled: the endpoint was deleted.
+             * @example delivered
              * @enum {string}
              */
             status: "pending" | "delivered" | "failed" | "exhausted" | "cancelled";
@@ -4017,6 +4270,7 @@ export interface components {
             event_id: string | null;
             /**
              * @description pending: an attempt is due or in progress. delivered: the receiver responded 2xx. failed: the receiver rejected it permanently. exhausted: five attempts failed. cancelled: the endpoint was deleted.
+             * @example delivered
              * @enum {string}
              */
             status: "pending" | "delivered" | "failed" | "exhausted" | "cancelled";
@@ -4039,7 +4293,10 @@ export interface components {
                 /** @description First 2 KiB of the response, with secrets masked. */
                 response_snippet: string | null;
             }[];
-            /** @description The exact body of every attempt. */
+            /**
+             * @description The exact body of every attempt.
+             * @example {"id":"wh_evt_01m7zweae9e0ttzdyss4193jta","type":"risk.assessment.completed","created_at":"2026-03-01T12:00:00.000Z","api_version":"2026-11-01","data":{"event_id":"evt_01m7zweae9e0ttzdyss4193jta","event_type":"login","device_id":"dev_01m7zweae9e0ttzdyss4193jta","risk":{"score":20,"level":"low","decision":"allow","signals":[{"code":"NEW_DEVICE","weight":20,"description":"The device has never been seen before."}]}}}
+             */
             payload: string;
         };
         /** @description A condition that a rule detected. A rule has one open alert for a subject, such as an endpoint. */
@@ -4048,17 +4305,28 @@ export interface components {
             id: string;
             /** @description Prefix alr_; the rule may be deleted. */
             rule_id: string;
+            /** @example Blocked logins */
             rule_name: string;
             /** @enum {string} */
             kind: "block_share" | "attack_wave" | "webhook_failing" | "refused_origins";
             /** @enum {string} */
             status: "open" | "resolved";
-            /** @description What happened, in one sentence. */
+            /**
+             * @description What happened, in one sentence.
+             * @example 40 % of the events were blocked: 40 of 100 within 15 minutes.
+             */
             what: string;
-            /** @description Where to look: a path of the dashboard below the environment. */
+            /**
+             * @description Where to look: a path of the dashboard below the environment.
+             * @example events?decision=block
+             */
             path: string;
-            /** @description The measured value, in the unit of the threshold. */
+            /**
+             * @description The measured value, in the unit of the threshold.
+             * @example 40
+             */
             value: number;
+            /** @example 20 */
             threshold: number;
             /**
              * Format: date-time
@@ -4067,7 +4335,10 @@ export interface components {
             since: string;
             /** Format: date-time */
             opened_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example null
+             */
             resolved_at: string | null;
             notifications: {
                 /** @description Prefix alc_; the channel may be deleted. */
@@ -4076,11 +4347,13 @@ export interface components {
                 type: "alert.opened" | "alert.resolved";
                 /**
                  * @description pending: due at `due_at`. sent: the receiver accepted it; for a webhook, its delivery was queued, see `delivery_status`. failed: five attempts failed. cancelled: the channel was deleted.
+                 * @example sent
                  * @enum {string}
                  */
                 status: "pending" | "sent" | "failed" | "cancelled";
                 /**
                  * @description The state of the delivery that was queued for a webhook. null for other channels, before the delivery is queued, and when the log no longer has it.
+                 * @example null
                  * @enum {string|null}
                  */
                 delivery_status: "pending" | "delivered" | "failed" | "exhausted" | "cancelled" | null;
@@ -4097,11 +4370,17 @@ export interface components {
         AlertRule: {
             /** @description Prefix alr_. */
             id: string;
-            /** @description Display name, not blank; white space around it is removed. */
+            /**
+             * @description Display name, not blank; white space around it is removed.
+             * @example Blocked logins
+             */
             name: string;
             /** @enum {string} */
             kind: "block_share" | "attack_wave" | "webhook_failing" | "refused_origins";
-            /** @description The rule alerts at or above this value. block_share: 1 to 100 percent of the events. attack_wave: 2 to 2,000 challenged and blocked events in one campaign. webhook_failing: 1 to 1,000 failed attempts in a row. refused_origins: 1 to 1,000,000 refused events. */
+            /**
+             * @description The rule alerts at or above this value. block_share: 1 to 100 percent of the events. attack_wave: 2 to 2,000 challenged and blocked events in one campaign. webhook_failing: 1 to 1,000 failed attempts in a row. refused_origins: 1 to 1,000,000 refused events.
+             * @example 20
+             */
             threshold: number;
             /** @description How far back events are counted. Not used by webhook_failing. */
             window_minutes: number;
@@ -4132,6 +4411,7 @@ export interface components {
         AlertChannel: {
             /** @description Prefix alc_. */
             id: string;
+            /** @example On call */
             name: string;
             /** @enum {string} */
             kind: "email" | "slack" | "webhook";
@@ -4186,7 +4466,10 @@ export interface components {
         Key: {
             /** @description Prefix key_. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @example secret
+             * @enum {string}
+             */
             kind: "public" | "secret";
             /**
              * @description Display name, empty if the key has none; white space around it is removed.
@@ -4212,7 +4495,10 @@ export interface components {
         KeyWithText: {
             /** @description Prefix key_. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @example secret
+             * @enum {string}
+             */
             kind: "public" | "secret";
             /**
              * @description Display name, empty if the key has none; white space around it is removed.
@@ -4226,6 +4512,7 @@ export interface components {
             /**
              * Format: date-time
              * @description Accurate to the minute.
+             * @example null
              */
             last_used_at: string | null;
             /**
@@ -4240,7 +4527,10 @@ export interface components {
         OwnKey: {
             /** @description Prefix key_. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @example secret
+             * @enum {string}
+             */
             kind: "public" | "secret";
             /**
              * @description Display name, empty if the key has none; white space around it is removed.
@@ -4313,8 +4603,12 @@ export interface components {
             }[];
             /** @description Event types outside the catalog, first those that closely resemble a type of the catalog. */
             event_types: {
+                /** @example email_changed */
                 event_type: string;
-                /** @description The type of the catalog that it is scored as, or null. */
+                /**
+                 * @description The type of the catalog that it is scored as, or null.
+                 * @example email_change
+                 */
                 read_as: string | null;
                 count: number;
             }[];
@@ -4339,6 +4633,7 @@ export interface components {
                 };
             };
             sdk_versions: {
+                /** @example 0.1.0 */
                 version: string;
                 count: number;
             }[];
@@ -4371,9 +4666,15 @@ export interface components {
         AuditEntry: {
             /** @description Prefix aud_. */
             id: string;
-            /** @description 1, 2, 3 … within the organization, without gaps. */
+            /**
+             * @description 1, 2, 3 … within the organization, without gaps.
+             * @example 2
+             */
             sequence: number;
-            /** @enum {string} */
+            /**
+             * @example key.created
+             * @enum {string}
+             */
             action: "organization.created" | "environment.created" | "environment.updated" | "key.created" | "key.revoked" | "member.invited" | "member.created" | "member.joined" | "member.role_changed" | "member.removed" | "member.link_issued" | "member.password_changed" | "member.second_factor_enabled" | "member.second_factor_disabled" | "member.recovery_code_used" | "member.verification_rejected" | "session.started" | "session.rejected" | "session.revoked" | "device.trusted" | "device.trust_revoked" | "account.erased" | "outcomes.recorded" | "outcomes.undone" | "policy.thresholds_changed" | "policy.rule_created" | "policy.rule_updated" | "policy.rule_deleted" | "policy.applied" | "policy.restored" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.test_sent" | "webhook.redelivered" | "webhook.failed_redelivered" | "alert_channel.created" | "alert_channel.deleted" | "alert_channel.test_sent" | "alert_rule.created" | "alert_rule.updated" | "alert_rule.deleted" | "note.created" | "note.updated" | "note.deleted" | "event.assigned" | "event.unassigned" | "events.assigned" | "events.unassigned" | "saved_view.created" | "saved_view.updated" | "saved_view.deleted";
             actor: {
                 /** @enum {string} */
@@ -4385,25 +4686,40 @@ export interface components {
             };
             ip_masked: string | null;
             target: {
-                /** @example organization */
+                /** @example key */
                 type: string;
-                /** @example org_01m7zweae9e0ttzdyss4193jta */
+                /** @example key_01m7zweae9e0ttzdyss4193jta */
                 id: string;
             };
             environment_id: string | null;
-            /** @description The state before the change; null if the target did not exist. Never contains a secret. */
+            /**
+             * @description The state before the change; null if the target did not exist. Never contains a secret.
+             * @example null
+             */
             before: {
                 [key: string]: unknown;
             } | null;
-            /** @description The state after the change; null if the target no longer exists. Never contains a secret. */
+            /**
+             * @description The state after the change; null if the target no longer exists. Never contains a secret.
+             * @example {
+             *       "kind": "secret",
+             *       "name": "Backend"
+             *     }
+             */
             after: {
                 [key: string]: unknown;
             } | null;
             /** Format: date-time */
             created_at: string;
-            /** @description Hash of the previous entry; 64 zeros for the first. */
+            /**
+             * @description Hash of the previous entry; 64 zeros for the first.
+             * @example 5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e
+             */
             previous_hash: string;
-            /** @description SHA-256 over the previous hash and this entry. */
+            /**
+             * @description SHA-256 over the previous hash and this entry.
+             * @example d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4
+             */
             hash: string;
         };
         /** @description A member who may log in to the dashboard. */
@@ -4434,9 +4750,15 @@ export interface components {
              * @enum {string}
              */
             role: "owner" | "admin" | "analyst" | "viewer";
-            /** @description Can be used once, within seven days. Returned only once. */
+            /**
+             * @description Can be used once, within seven days. Returned only once.
+             * @example https://risk.example.com/#/invitation?token=inv_0123456789abcdefghjkmnpqrstvwxyz0123456789abcdefghjkmnpqrstv
+             */
             invitation_url: string;
-            /** @description The token of that URL. */
+            /**
+             * @description The token of that URL.
+             * @example inv_0123456789abcdefghjkmnpqrstvwxyz0123456789abcdefghjkmnpqrstv
+             */
             invitation_token: string;
         };
         /** @description A dashboard session of the requesting member. */
@@ -4577,13 +4899,21 @@ export interface components {
                 id: string;
                 /** @description Prefix alr_. */
                 rule_id: string;
+                /** @example Blocked logins */
                 rule_name: string;
                 /** @enum {string} */
                 kind: "block_share" | "attack_wave" | "webhook_failing" | "refused_origins";
-                /** @description What happened, in one sentence. */
+                /**
+                 * @description What happened, in one sentence.
+                 * @example 40 % of the events were blocked: 40 of 100 within 15 minutes.
+                 */
                 what: string;
-                /** @description The measured value, in the unit of the threshold. */
+                /**
+                 * @description The measured value, in the unit of the threshold.
+                 * @example 40
+                 */
                 value: number;
+                /** @example 20 */
                 threshold: number;
                 /**
                  * Format: date-time
@@ -5518,7 +5848,7 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "count": 1,
-                     *         "is_complete": false
+                     *         "is_complete": true
                      *       }
                      *     }
                      */
@@ -5637,27 +5967,29 @@ export interface operations {
                      *       "data": {
                      *         "date": "2026-03-01",
                      *         "events": 1,
-                     *         "by_event_type": {},
+                     *         "by_event_type": {
+                     *           "login": 1
+                     *         },
                      *         "by_decision": {
                      *           "allow": 1,
-                     *           "monitor": 1,
-                     *           "challenge": 1,
-                     *           "block": 1
+                     *           "monitor": 0,
+                     *           "challenge": 0,
+                     *           "block": 0
                      *         },
                      *         "by_level": {
                      *           "low": 1,
-                     *           "medium": 1,
-                     *           "high": 1,
-                     *           "critical": 1
+                     *           "medium": 0,
+                     *           "high": 0,
+                     *           "critical": 0
                      *         },
                      *         "by_evaluation": {
                      *           "correct_allow": 1,
-                     *           "correct_monitor": 1,
-                     *           "correct_challenge": 1,
-                     *           "correct_block": 1,
-                     *           "potential_false_positive": 1,
-                     *           "potential_false_negative": 1,
-                     *           "inconclusive": 1
+                     *           "correct_monitor": 0,
+                     *           "correct_challenge": 0,
+                     *           "correct_block": 0,
+                     *           "potential_false_positive": 0,
+                     *           "potential_false_negative": 0,
+                     *           "inconclusive": 0
                      *         },
                      *         "top_signals": [
                      *           {
@@ -5672,17 +6004,17 @@ export interface operations {
                      *         "outcomes": 1,
                      *         "webhooks": {
                      *           "delivered": 1,
-                     *           "retrying": 1,
-                     *           "failed": 1
+                     *           "retrying": 0,
+                     *           "failed": 0
                      *         },
                      *         "hours": [
                      *           {
-                     *             "hour": 1,
+                     *             "hour": 12,
                      *             "events": 1,
                      *             "allow": 1,
-                     *             "monitor": 1,
-                     *             "challenge": 1,
-                     *             "block": 1
+                     *             "monitor": 0,
+                     *             "challenge": 0,
+                     *             "block": 0
                      *           }
                      *         ]
                      *       }
@@ -5743,13 +6075,15 @@ export interface operations {
                      *         "events": 1,
                      *         "by_decision": {
                      *           "allow": 1,
-                     *           "monitor": 1,
-                     *           "challenge": 1,
-                     *           "block": 1
+                     *           "monitor": 0,
+                     *           "challenge": 0,
+                     *           "block": 0
                      *         },
                      *         "new_devices": 1,
                      *         "new_accounts": 1,
-                     *         "by_event_type": {},
+                     *         "by_event_type": {
+                     *           "login": 1
+                     *         },
                      *         "top_signals": [
                      *           {
                      *             "code": "NEW_DEVICE",
@@ -5762,9 +6096,9 @@ export interface operations {
                      *             "events": 1,
                      *             "by_decision": {
                      *               "allow": 1,
-                     *               "monitor": 1,
-                     *               "challenge": 1,
-                     *               "block": 1
+                     *               "monitor": 0,
+                     *               "challenge": 0,
+                     *               "block": 0
                      *             },
                      *             "new_devices": 1,
                      *             "new_accounts": 1
@@ -5840,9 +6174,9 @@ export interface operations {
                      *           "device_count": 1,
                      *           "decisions": {
                      *             "allow": 1,
-                     *             "monitor": 1,
-                     *             "challenge": 1,
-                     *             "block": 1
+                     *             "monitor": 0,
+                     *             "challenge": 0,
+                     *             "block": 0
                      *           },
                      *           "first_seen_at": "2026-03-01T12:00:00.000Z",
                      *           "last_seen_at": "2026-03-01T12:00:00.000Z"
@@ -5930,9 +6264,9 @@ export interface operations {
                      *         "device_count": 1,
                      *         "decisions": {
                      *           "allow": 1,
-                     *           "monitor": 1,
-                     *           "challenge": 1,
-                     *           "block": 1
+                     *           "monitor": 0,
+                     *           "challenge": 0,
+                     *           "block": 0
                      *         },
                      *         "first_seen_at": "2026-03-01T12:00:00.000Z",
                      *         "last_seen_at": "2026-03-01T12:00:00.000Z"
@@ -5984,15 +6318,15 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "event_count": 1,
-                     *         "complete_since": "2026-03-01T12:00:00.000Z",
+                     *         "complete_since": null,
                      *         "hours": [
                      *           {
                      *             "hour": "2026-03-01T12:00:00.000Z",
                      *             "decisions": {
                      *               "allow": 1,
-                     *               "monitor": 1,
-                     *               "challenge": 1,
-                     *               "block": 1
+                     *               "monitor": 0,
+                     *               "challenge": 0,
+                     *               "block": 0
                      *             }
                      *           }
                      *         ],
@@ -6003,7 +6337,7 @@ export interface operations {
                      *           {
                      *             "external_account_id": "u_1",
                      *             "event_count": 1,
-                     *             "stopped_count": 1,
+                     *             "stopped_count": 0,
                      *             "succeeded_count": 1,
                      *             "first_seen_at": "2026-03-01T12:00:00.000Z",
                      *             "last_seen_at": "2026-03-01T12:00:00.000Z",
@@ -6065,7 +6399,7 @@ export interface operations {
                      *         {
                      *           "external_account_id": "u_1",
                      *           "event_count": 1,
-                     *           "stopped_count": 1,
+                     *           "stopped_count": 0,
                      *           "first_seen_at": "2026-03-01T12:00:00.000Z",
                      *           "last_seen_at": "2026-03-01T12:00:00.000Z"
                      *         }
@@ -6144,7 +6478,7 @@ export interface operations {
                      *         {
                      *           "id": "dev_01m7zweae9e0ttzdyss4193jta",
                      *           "is_trusted": false,
-                     *           "trusted_at": "2026-03-01T12:00:00.000Z",
+                     *           "trusted_at": null,
                      *           "first_seen_at": "2026-03-01T12:00:00.000Z",
                      *           "last_seen_at": "2026-03-01T12:00:00.000Z",
                      *           "event_count": 1,
@@ -6246,7 +6580,7 @@ export interface operations {
                      *           {
                      *             "id": "wh_evt_01m7zweae9e0ttzdyss4193jta",
                      *             "at": "2026-03-01T12:00:00.000Z",
-                     *             "type": "type",
+                     *             "type": "decision.allow",
                      *             "endpoint_id": "whe_01m7zweae9e0ttzdyss4193jta"
                      *           }
                      *         ],
@@ -6273,9 +6607,9 @@ export interface operations {
                      *             "device_count": 1,
                      *             "decisions": {
                      *               "allow": 1,
-                     *               "monitor": 1,
-                     *               "challenge": 1,
-                     *               "block": 1
+                     *               "monitor": 0,
+                     *               "challenge": 0,
+                     *               "block": 0
                      *             },
                      *             "first_seen_at": "2026-03-01T12:00:00.000Z",
                      *             "last_seen_at": "2026-03-01T12:00:00.000Z"
@@ -6338,13 +6672,20 @@ export interface operations {
                      *             "id": "u_1",
                      *             "kind": "account",
                      *             "label": "u_1",
+                     *             "distance": 0,
+                     *             "event_count": 1
+                     *           },
+                     *           {
+                     *             "id": "dev_01m7zweae9e0ttzdyss4193jta",
+                     *             "kind": "device",
+                     *             "label": "Chrome 147 on Windows",
                      *             "distance": 1,
                      *             "event_count": 1
                      *           }
                      *         ],
                      *         "edges": [
                      *           {
-                     *             "from": 1,
+                     *             "from": 0,
                      *             "to": 1
                      *           }
                      *         ],
@@ -6405,7 +6746,7 @@ export interface operations {
                      *         {
                      *           "external_account_id": "u_1",
                      *           "event_count": 1,
-                     *           "stopped_count": 1,
+                     *           "stopped_count": 0,
                      *           "first_seen_at": "2026-03-01T12:00:00.000Z",
                      *           "last_seen_at": "2026-03-01T12:00:00.000Z"
                      *         }
@@ -6478,7 +6819,7 @@ export interface operations {
                      *       "data": {
                      *         "external_account_id": "u_1",
                      *         "event_count": 1,
-                     *         "stopped_count": 1,
+                     *         "stopped_count": 0,
                      *         "first_seen_at": "2026-03-01T12:00:00.000Z",
                      *         "last_seen_at": "2026-03-01T12:00:00.000Z",
                      *         "proof_count": 1,
@@ -6486,7 +6827,7 @@ export interface operations {
                      *         "last_proof_at": "2026-03-01T12:00:00.000Z",
                      *         "device_count": 1,
                      *         "proven_device_count": 1,
-                     *         "once_device_count": 1,
+                     *         "once_device_count": 0,
                      *         "proven_network_count": 1,
                      *         "last_success": {
                      *           "id": "evt_01m7zweae9e0ttzdyss4193jta",
@@ -6500,12 +6841,12 @@ export interface operations {
                      *           "label": "legitimate",
                      *           "evaluation": "correct_allow",
                      *           "submitted_at": "2026-03-01T12:00:00.000Z",
-                     *           "submitted_by": "submitted by"
+                     *           "submitted_by": "ana@example.com"
                      *         },
                      *         "last_30_days": {
                      *           "event_count": 1,
-                     *           "max_score": 1,
-                     *           "mean_score": 1,
+                     *           "max_score": 20,
+                     *           "mean_score": 20,
                      *           "riskiest_event": {
                      *             "id": "evt_01m7zweae9e0ttzdyss4193jta",
                      *             "event_type": "login",
@@ -6515,9 +6856,9 @@ export interface operations {
                      *           },
                      *           "decisions": {
                      *             "allow": 1,
-                     *             "monitor": 1,
-                     *             "challenge": 1,
-                     *             "block": 1
+                     *             "monitor": 0,
+                     *             "challenge": 0,
+                     *             "block": 0
                      *           }
                      *         },
                      *         "complete_since": "2026-03-01T12:00:00.000Z"
@@ -6576,7 +6917,7 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "kind": "stopped",
+                     *           "kind": "first_login",
                      *           "first_at": "2026-03-01T12:00:00.000Z",
                      *           "last_at": "2026-03-01T12:00:00.000Z",
                      *           "event_count": 1,
@@ -6588,17 +6929,16 @@ export interface operations {
                      *             "created_at": "2026-03-01T12:00:00.000Z"
                      *           },
                      *           "event_types": [
-                     *             "decision.challenge",
-                     *             "decision.block"
+                     *             "login"
                      *           ],
                      *           "device_count": 1,
                      *           "network_count": 1,
-                     *           "new_device": false,
+                     *           "new_device": true,
                      *           "new_network": false,
-                     *           "label": "legitimate",
-                     *           "evaluation": "correct_allow",
-                     *           "note": "note",
-                     *           "written_by": "written by"
+                     *           "label": null,
+                     *           "evaluation": null,
+                     *           "note": null,
+                     *           "written_by": null
                      *         }
                      *       ],
                      *       "links": {
@@ -6679,7 +7019,7 @@ export interface operations {
                      *           "ip_masked": "203.0.113.xxx",
                      *           "classification": "public",
                      *           "event_count": 1,
-                     *           "stopped_count": 1,
+                     *           "stopped_count": 0,
                      *           "first_used_at": "2026-03-01T12:00:00.000Z",
                      *           "last_used_at": "2026-03-01T12:00:00.000Z",
                      *           "first_proof_at": "2026-03-01T12:00:00.000Z"
@@ -6761,7 +7101,7 @@ export interface operations {
                      *         {
                      *           "id": "dev_01m7zweae9e0ttzdyss4193jta",
                      *           "is_trusted": false,
-                     *           "trusted_at": "2026-03-01T12:00:00.000Z",
+                     *           "trusted_at": null,
                      *           "first_seen_at": "2026-03-01T12:00:00.000Z",
                      *           "last_seen_at": "2026-03-01T12:00:00.000Z",
                      *           "event_count": 1,
@@ -6849,7 +7189,7 @@ export interface operations {
                      *         {
                      *           "id": "dev_01m7zweae9e0ttzdyss4193jta",
                      *           "is_trusted": false,
-                     *           "trusted_at": "2026-03-01T12:00:00.000Z",
+                     *           "trusted_at": null,
                      *           "first_seen_at": "2026-03-01T12:00:00.000Z",
                      *           "last_seen_at": "2026-03-01T12:00:00.000Z",
                      *           "event_count": 1,
@@ -6920,7 +7260,7 @@ export interface operations {
                      *       "data": {
                      *         "id": "dev_01m7zweae9e0ttzdyss4193jta",
                      *         "is_trusted": false,
-                     *         "trusted_at": "2026-03-01T12:00:00.000Z",
+                     *         "trusted_at": null,
                      *         "first_seen_at": "2026-03-01T12:00:00.000Z",
                      *         "last_seen_at": "2026-03-01T12:00:00.000Z",
                      *         "event_count": 1,
@@ -7149,8 +7489,8 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "signal": "signal",
-                     *           "value": 30,
+                     *           "signal": "platform",
+                     *           "value": "Win32",
                      *           "first_changed_at": "2026-03-01T12:00:00.000Z",
                      *           "last_changed_at": "2026-03-01T12:00:00.000Z"
                      *         }
@@ -7169,8 +7509,12 @@ export interface operations {
                      */
                     "application/json": {
                         data: {
+                            /** @example platform */
                             signal: string;
-                            /** @description String, number, boolean, or a list of them. */
+                            /**
+                             * @description String, number, boolean, or a list of them.
+                             * @example Win32
+                             */
                             value: unknown;
                             /**
                              * Format: date-time
@@ -7234,12 +7578,12 @@ export interface operations {
                      *       "data": {
                      *         "signals": [
                      *           {
-                     *             "signal": "signal",
+                     *             "signal": "platform",
                      *             "verdict": "agree",
                      *             "bits": 1,
                      *             "hard": false,
-                     *             "one": "one",
-                     *             "other": "other"
+                     *             "one": "Win32",
+                     *             "other": "Win32"
                      *           }
                      *         ],
                      *         "bits": 1,
@@ -7250,6 +7594,7 @@ export interface operations {
                     "application/json": {
                         data: {
                             signals: {
+                                /** @example platform */
                                 signal: string;
                                 /** @enum {string} */
                                 verdict: "agree" | "differ" | "unknown";
@@ -7257,8 +7602,12 @@ export interface operations {
                                 bits: number;
                                 /** @description Whether this difference rules out the same machine. */
                                 hard: boolean;
-                                /** @description Value of the device that was last seen earlier. */
+                                /**
+                                 * @description Value of the device that was last seen earlier.
+                                 * @example Win32
+                                 */
                                 one: string;
+                                /** @example Win32 */
                                 other: string;
                             }[];
                             /** @description Sum; above 10 the odds are 1,000 : 1 before any prior. */
@@ -7387,7 +7736,7 @@ export interface operations {
                      *       "data": {
                      *         "id": "dev_01m7zweae9e0ttzdyss4193jta",
                      *         "is_trusted": false,
-                     *         "trusted_at": "2026-03-01T12:00:00.000Z",
+                     *         "trusted_at": null,
                      *         "first_seen_at": "2026-03-01T12:00:00.000Z",
                      *         "last_seen_at": "2026-03-01T12:00:00.000Z",
                      *         "event_count": 1,
@@ -7439,7 +7788,7 @@ export interface operations {
                      *       "data": {
                      *         "id": "dev_01m7zweae9e0ttzdyss4193jta",
                      *         "is_trusted": false,
-                     *         "trusted_at": "2026-03-01T12:00:00.000Z",
+                     *         "trusted_at": null,
                      *         "first_seen_at": "2026-03-01T12:00:00.000Z",
                      *         "last_seen_at": "2026-03-01T12:00:00.000Z",
                      *         "event_count": 1,
@@ -7518,16 +7867,16 @@ export interface operations {
                      *           "device_count": 1,
                      *           "address_count": 1,
                      *           "fingerprint_count": 1,
-                     *           "max_score": 1,
+                     *           "max_score": 95,
                      *           "decisions": {
-                     *             "allow": 1,
-                     *             "monitor": 1,
-                     *             "challenge": 1,
+                     *             "allow": 0,
+                     *             "monitor": 0,
+                     *             "challenge": 0,
                      *             "block": 1
                      *           },
                      *           "event_types": [
                      *             {
-                     *               "event_type": "login",
+                     *               "event_type": "login_failed",
                      *               "count": 1
                      *             }
                      *           ]
@@ -7610,26 +7959,24 @@ export interface operations {
                      *         "device_count": 1,
                      *         "address_count": 1,
                      *         "fingerprint_count": 1,
-                     *         "max_score": 1,
+                     *         "max_score": 95,
                      *         "decisions": {
-                     *           "allow": 1,
-                     *           "monitor": 1,
-                     *           "challenge": 1,
+                     *           "allow": 0,
+                     *           "monitor": 0,
+                     *           "challenge": 0,
                      *           "block": 1
                      *         },
                      *         "event_types": [
                      *           {
-                     *             "event_type": "login",
+                     *             "event_type": "login_failed",
                      *             "count": 1
                      *           }
                      *         ],
                      *         "account_ids": [
                      *           "u_1"
                      *         ],
-                     *         "entered_account_ids": [
-                     *           "evt_01m7zweae9e0ttzdyss4193jta"
-                     *         ],
-                     *         "entered_account_count": 1,
+                     *         "entered_account_ids": [],
+                     *         "entered_account_count": 0,
                      *         "event_ids": [
                      *           "evt_01m7zweae9e0ttzdyss4193jta"
                      *         ],
@@ -8071,7 +8418,7 @@ export interface operations {
                      *         "event_count": 1,
                      *         "written_count": 1,
                      *         "submitted_at": "2026-03-01T12:00:00.000Z",
-                     *         "undone_at": "2026-03-01T12:00:00.000Z"
+                     *         "undone_at": null
                      *       }
                      *     }
                      */
@@ -8125,7 +8472,7 @@ export interface operations {
                      *         "event_count": 1,
                      *         "written_count": 1,
                      *         "submitted_at": "2026-03-01T12:00:00.000Z",
-                     *         "undone_at": "2026-03-01T12:00:00.000Z"
+                     *         "undone_at": null
                      *       }
                      *     }
                      */
@@ -8873,7 +9220,7 @@ export interface operations {
                      *         {
                      *           "id": "vew_01m7zweae9e0ttzdyss4193jta",
                      *           "list": "events",
-                     *           "name": "Challenge payouts from new devices",
+                     *           "name": "Blocked logins",
                      *           "shared": false,
                      *           "query": {},
                      *           "created_by": {
@@ -8939,7 +9286,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "list": "events",
-                 *       "name": "Challenge payouts from new devices",
+                 *       "name": "Blocked logins",
                  *       "query": {}
                  *     }
                  */
@@ -8949,7 +9296,10 @@ export interface operations {
                      * @enum {string}
                      */
                     list: "events" | "worklist" | "devices" | "accounts";
-                    /** @description Display name, not blank; white space around it is removed. */
+                    /**
+                     * @description Display name, not blank; white space around it is removed.
+                     * @example Blocked logins
+                     */
                     name: string;
                     /** @description Whether all members of the organization see it. */
                     shared?: boolean;
@@ -8972,7 +9322,7 @@ export interface operations {
                      *       "data": {
                      *         "id": "vew_01m7zweae9e0ttzdyss4193jta",
                      *         "list": "events",
-                     *         "name": "Challenge payouts from new devices",
+                     *         "name": "Blocked logins",
                      *         "shared": false,
                      *         "query": {},
                      *         "created_by": {
@@ -9063,11 +9413,14 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Challenge payouts from new devices"
+                 *       "name": "Blocked logins"
                  *     }
                  */
                 "application/json": {
-                    /** @description Display name, not blank; white space around it is removed. */
+                    /**
+                     * @description Display name, not blank; white space around it is removed.
+                     * @example Blocked logins
+                     */
                     name?: string;
                     /** @description Whether all members of the organization see it. */
                     shared?: boolean;
@@ -9090,7 +9443,7 @@ export interface operations {
                      *       "data": {
                      *         "id": "vew_01m7zweae9e0ttzdyss4193jta",
                      *         "list": "events",
-                     *         "name": "Challenge payouts from new devices",
+                     *         "name": "Blocked logins",
                      *         "shared": false,
                      *         "query": {},
                      *         "created_by": {
@@ -10045,35 +10398,40 @@ export interface operations {
                      *       "data": {
                      *         "events": 1,
                      *         "changed": 1,
-                     *         "forced": 1,
+                     *         "forced": 0,
                      *         "labelled": 1,
                      *         "transitions": {
                      *           "allow": {
-                     *             "allow": 1,
-                     *             "monitor": 1,
+                     *             "allow": 0,
+                     *             "monitor": 0,
                      *             "challenge": 1,
-                     *             "block": 1
+                     *             "block": 0
                      *           },
                      *           "monitor": {
-                     *             "allow": 1,
-                     *             "monitor": 1,
-                     *             "challenge": 1,
-                     *             "block": 1
+                     *             "allow": 0,
+                     *             "monitor": 0,
+                     *             "challenge": 0,
+                     *             "block": 0
                      *           },
                      *           "challenge": {
-                     *             "allow": 1,
-                     *             "monitor": 1,
-                     *             "challenge": 1,
-                     *             "block": 1
+                     *             "allow": 0,
+                     *             "monitor": 0,
+                     *             "challenge": 0,
+                     *             "block": 0
                      *           },
                      *           "block": {
-                     *             "allow": 1,
-                     *             "monitor": 1,
-                     *             "challenge": 1,
-                     *             "block": 1
+                     *             "allow": 0,
+                     *             "monitor": 0,
+                     *             "challenge": 0,
+                     *             "block": 0
                      *           }
                      *         },
-                     *         "by_event_type": {},
+                     *         "by_event_type": {
+                     *           "login": {
+                     *             "events": 1,
+                     *             "changed": 1
+                     *           }
+                     *         },
                      *         "by_day": [
                      *           {
                      *             "date": "2026-03-01",
@@ -10084,26 +10442,26 @@ export interface operations {
                      *         "evaluation": {
                      *           "before": {
                      *             "correct_allow": 1,
-                     *             "correct_monitor": 1,
-                     *             "correct_challenge": 1,
-                     *             "correct_block": 1,
-                     *             "potential_false_positive": 1,
-                     *             "potential_false_negative": 1,
-                     *             "inconclusive": 1
+                     *             "correct_monitor": 0,
+                     *             "correct_challenge": 0,
+                     *             "correct_block": 0,
+                     *             "potential_false_positive": 0,
+                     *             "potential_false_negative": 0,
+                     *             "inconclusive": 0
                      *           },
                      *           "after": {
-                     *             "correct_allow": 1,
-                     *             "correct_monitor": 1,
+                     *             "correct_allow": 0,
+                     *             "correct_monitor": 0,
                      *             "correct_challenge": 1,
-                     *             "correct_block": 1,
-                     *             "potential_false_positive": 1,
-                     *             "potential_false_negative": 1,
-                     *             "inconclusive": 1
+                     *             "correct_block": 0,
+                     *             "potential_false_positive": 0,
+                     *             "potential_false_negative": 0,
+                     *             "inconclusive": 0
                      *           }
                      *         },
                      *         "rules": [
                      *           {
-                     *             "id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *             "id": "polr_01m7zweae9e0ttzdyss4193jta",
                      *             "name": "Challenge payouts from new devices",
                      *             "priority": 100,
                      *             "matched": 1,
@@ -10118,7 +10476,7 @@ export interface operations {
                      *             "created_at": "2026-03-01T12:00:00.000Z",
                      *             "score": 20,
                      *             "from": "allow",
-                     *             "to": "allow",
+                     *             "to": "challenge",
                      *             "rule": {
                      *               "id": "polr_01m7zweae9e0ttzdyss4193jta",
                      *               "name": "Challenge payouts from new devices"
@@ -10185,76 +10543,76 @@ export interface operations {
                      *         "labelled": 1,
                      *         "coverage": {
                      *           "value": 1,
-                     *           "low": 1,
+                     *           "low": 0.207,
                      *           "high": 1,
                      *           "count": 1,
                      *           "of": 1
                      *         },
                      *         "confusion": {
                      *           "allow": {
-                     *             "fraud": 1,
+                     *             "fraud": 0,
                      *             "legitimate": 1,
-                     *             "unknown": 1
+                     *             "unknown": 0
                      *           },
                      *           "monitor": {
-                     *             "fraud": 1,
-                     *             "legitimate": 1,
-                     *             "unknown": 1
+                     *             "fraud": 0,
+                     *             "legitimate": 0,
+                     *             "unknown": 0
                      *           },
                      *           "challenge": {
-                     *             "fraud": 1,
-                     *             "legitimate": 1,
-                     *             "unknown": 1
+                     *             "fraud": 0,
+                     *             "legitimate": 0,
+                     *             "unknown": 0
                      *           },
                      *           "block": {
-                     *             "fraud": 1,
-                     *             "legitimate": 1,
-                     *             "unknown": 1
+                     *             "fraud": 0,
+                     *             "legitimate": 0,
+                     *             "unknown": 0
                      *           }
                      *         },
                      *         "block": {
                      *           "precision": {
-                     *             "value": 1,
-                     *             "low": 1,
-                     *             "high": 1,
-                     *             "count": 1,
-                     *             "of": 1
+                     *             "value": null,
+                     *             "low": null,
+                     *             "high": null,
+                     *             "count": 0,
+                     *             "of": 0
                      *           },
                      *           "recall": {
-                     *             "value": 1,
-                     *             "low": 1,
-                     *             "high": 1,
-                     *             "count": 1,
-                     *             "of": 1
+                     *             "value": null,
+                     *             "low": null,
+                     *             "high": null,
+                     *             "count": 0,
+                     *             "of": 0
                      *           },
                      *           "false_positive_rate": {
-                     *             "value": 1,
-                     *             "low": 1,
-                     *             "high": 1,
-                     *             "count": 1,
+                     *             "value": 0,
+                     *             "low": 0,
+                     *             "high": 0.793,
+                     *             "count": 0,
                      *             "of": 1
                      *           }
                      *         },
                      *         "challenge_or_block": {
                      *           "precision": {
-                     *             "value": 1,
-                     *             "low": 1,
-                     *             "high": 1,
-                     *             "count": 1,
-                     *             "of": 1
+                     *             "value": null,
+                     *             "low": null,
+                     *             "high": null,
+                     *             "count": 0,
+                     *             "of": 0
                      *           },
                      *           "recall": {
-                     *             "value": 1,
-                     *             "low": 1,
-                     *             "high": 1,
-                     *             "count": 1,
-                     *             "of": 1
+                     *             "value": null,
+                     *             "low": null,
+                     *             "high": null,
+                     *             "count": 0,
+                     *             "of": 0
                      *           },
                      *           "false_positive_rate": {
-                     *             "value": 1,
-                     *             "low": 1,
-                     *             "high": 1,
-                     *             "count": 1,
+                     *             "value": 0,
+                     *             "low": 0,
+                     *             "high": 0.793,
+                     *             "count": 0,
                      *             "of": 1
                      *           }
                      *         },
@@ -10263,69 +10621,69 @@ export interface operations {
                      *             "policy_version": 1,
                      *             "confusion": {
                      *               "allow": {
-                     *                 "fraud": 1,
+                     *                 "fraud": 0,
                      *                 "legitimate": 1,
-                     *                 "unknown": 1
+                     *                 "unknown": 0
                      *               },
                      *               "monitor": {
-                     *                 "fraud": 1,
-                     *                 "legitimate": 1,
-                     *                 "unknown": 1
+                     *                 "fraud": 0,
+                     *                 "legitimate": 0,
+                     *                 "unknown": 0
                      *               },
                      *               "challenge": {
-                     *                 "fraud": 1,
-                     *                 "legitimate": 1,
-                     *                 "unknown": 1
+                     *                 "fraud": 0,
+                     *                 "legitimate": 0,
+                     *                 "unknown": 0
                      *               },
                      *               "block": {
-                     *                 "fraud": 1,
-                     *                 "legitimate": 1,
-                     *                 "unknown": 1
+                     *                 "fraud": 0,
+                     *                 "legitimate": 0,
+                     *                 "unknown": 0
                      *               }
                      *             },
                      *             "block": {
                      *               "precision": {
-                     *                 "value": 1,
-                     *                 "low": 1,
-                     *                 "high": 1,
-                     *                 "count": 1,
-                     *                 "of": 1
+                     *                 "value": null,
+                     *                 "low": null,
+                     *                 "high": null,
+                     *                 "count": 0,
+                     *                 "of": 0
                      *               },
                      *               "recall": {
-                     *                 "value": 1,
-                     *                 "low": 1,
-                     *                 "high": 1,
-                     *                 "count": 1,
-                     *                 "of": 1
+                     *                 "value": null,
+                     *                 "low": null,
+                     *                 "high": null,
+                     *                 "count": 0,
+                     *                 "of": 0
                      *               },
                      *               "false_positive_rate": {
-                     *                 "value": 1,
-                     *                 "low": 1,
-                     *                 "high": 1,
-                     *                 "count": 1,
+                     *                 "value": 0,
+                     *                 "low": 0,
+                     *                 "high": 0.793,
+                     *                 "count": 0,
                      *                 "of": 1
                      *               }
                      *             },
                      *             "challenge_or_block": {
                      *               "precision": {
-                     *                 "value": 1,
-                     *                 "low": 1,
-                     *                 "high": 1,
-                     *                 "count": 1,
-                     *                 "of": 1
+                     *                 "value": null,
+                     *                 "low": null,
+                     *                 "high": null,
+                     *                 "count": 0,
+                     *                 "of": 0
                      *               },
                      *               "recall": {
-                     *                 "value": 1,
-                     *                 "low": 1,
-                     *                 "high": 1,
-                     *                 "count": 1,
-                     *                 "of": 1
+                     *                 "value": null,
+                     *                 "low": null,
+                     *                 "high": null,
+                     *                 "count": 0,
+                     *                 "of": 0
                      *               },
                      *               "false_positive_rate": {
-                     *                 "value": 1,
-                     *                 "low": 1,
-                     *                 "high": 1,
-                     *                 "count": 1,
+                     *                 "value": 0,
+                     *                 "low": 0,
+                     *                 "high": 0.793,
+                     *                 "count": 0,
                      *                 "of": 1
                      *               }
                      *             }
@@ -10339,69 +10697,69 @@ export interface operations {
                      *             },
                      *             "confusion": {
                      *               "allow": {
-                     *                 "fraud": 1,
+                     *                 "fraud": 0,
                      *                 "legitimate": 1,
-                     *                 "unknown": 1
+                     *                 "unknown": 0
                      *               },
                      *               "monitor": {
-                     *                 "fraud": 1,
-                     *                 "legitimate": 1,
-                     *                 "unknown": 1
+                     *                 "fraud": 0,
+                     *                 "legitimate": 0,
+                     *                 "unknown": 0
                      *               },
                      *               "challenge": {
-                     *                 "fraud": 1,
-                     *                 "legitimate": 1,
-                     *                 "unknown": 1
+                     *                 "fraud": 0,
+                     *                 "legitimate": 0,
+                     *                 "unknown": 0
                      *               },
                      *               "block": {
-                     *                 "fraud": 1,
-                     *                 "legitimate": 1,
-                     *                 "unknown": 1
+                     *                 "fraud": 0,
+                     *                 "legitimate": 0,
+                     *                 "unknown": 0
                      *               }
                      *             },
                      *             "block": {
                      *               "precision": {
-                     *                 "value": 1,
-                     *                 "low": 1,
-                     *                 "high": 1,
-                     *                 "count": 1,
-                     *                 "of": 1
+                     *                 "value": null,
+                     *                 "low": null,
+                     *                 "high": null,
+                     *                 "count": 0,
+                     *                 "of": 0
                      *               },
                      *               "recall": {
-                     *                 "value": 1,
-                     *                 "low": 1,
-                     *                 "high": 1,
-                     *                 "count": 1,
-                     *                 "of": 1
+                     *                 "value": null,
+                     *                 "low": null,
+                     *                 "high": null,
+                     *                 "count": 0,
+                     *                 "of": 0
                      *               },
                      *               "false_positive_rate": {
-                     *                 "value": 1,
-                     *                 "low": 1,
-                     *                 "high": 1,
-                     *                 "count": 1,
+                     *                 "value": 0,
+                     *                 "low": 0,
+                     *                 "high": 0.793,
+                     *                 "count": 0,
                      *                 "of": 1
                      *               }
                      *             },
                      *             "challenge_or_block": {
                      *               "precision": {
-                     *                 "value": 1,
-                     *                 "low": 1,
-                     *                 "high": 1,
-                     *                 "count": 1,
-                     *                 "of": 1
+                     *                 "value": null,
+                     *                 "low": null,
+                     *                 "high": null,
+                     *                 "count": 0,
+                     *                 "of": 0
                      *               },
                      *               "recall": {
-                     *                 "value": 1,
-                     *                 "low": 1,
-                     *                 "high": 1,
-                     *                 "count": 1,
-                     *                 "of": 1
+                     *                 "value": null,
+                     *                 "low": null,
+                     *                 "high": null,
+                     *                 "count": 0,
+                     *                 "of": 0
                      *               },
                      *               "false_positive_rate": {
-                     *                 "value": 1,
-                     *                 "low": 1,
-                     *                 "high": 1,
-                     *                 "count": 1,
+                     *                 "value": 0,
+                     *                 "low": 0,
+                     *                 "high": 0.793,
+                     *                 "count": 0,
                      *                 "of": 1
                      *               }
                      *             }
@@ -10409,72 +10767,72 @@ export interface operations {
                      *         ],
                      *         "by_signal": [
                      *           {
-                     *             "signal": "signal",
+                     *             "signal": "NEW_DEVICE",
                      *             "confusion": {
                      *               "allow": {
-                     *                 "fraud": 1,
+                     *                 "fraud": 0,
                      *                 "legitimate": 1,
-                     *                 "unknown": 1
+                     *                 "unknown": 0
                      *               },
                      *               "monitor": {
-                     *                 "fraud": 1,
-                     *                 "legitimate": 1,
-                     *                 "unknown": 1
+                     *                 "fraud": 0,
+                     *                 "legitimate": 0,
+                     *                 "unknown": 0
                      *               },
                      *               "challenge": {
-                     *                 "fraud": 1,
-                     *                 "legitimate": 1,
-                     *                 "unknown": 1
+                     *                 "fraud": 0,
+                     *                 "legitimate": 0,
+                     *                 "unknown": 0
                      *               },
                      *               "block": {
-                     *                 "fraud": 1,
-                     *                 "legitimate": 1,
-                     *                 "unknown": 1
+                     *                 "fraud": 0,
+                     *                 "legitimate": 0,
+                     *                 "unknown": 0
                      *               }
                      *             },
                      *             "block": {
                      *               "precision": {
-                     *                 "value": 1,
-                     *                 "low": 1,
-                     *                 "high": 1,
-                     *                 "count": 1,
-                     *                 "of": 1
+                     *                 "value": null,
+                     *                 "low": null,
+                     *                 "high": null,
+                     *                 "count": 0,
+                     *                 "of": 0
                      *               },
                      *               "recall": {
-                     *                 "value": 1,
-                     *                 "low": 1,
-                     *                 "high": 1,
-                     *                 "count": 1,
-                     *                 "of": 1
+                     *                 "value": null,
+                     *                 "low": null,
+                     *                 "high": null,
+                     *                 "count": 0,
+                     *                 "of": 0
                      *               },
                      *               "false_positive_rate": {
-                     *                 "value": 1,
-                     *                 "low": 1,
-                     *                 "high": 1,
-                     *                 "count": 1,
+                     *                 "value": 0,
+                     *                 "low": 0,
+                     *                 "high": 0.793,
+                     *                 "count": 0,
                      *                 "of": 1
                      *               }
                      *             },
                      *             "challenge_or_block": {
                      *               "precision": {
-                     *                 "value": 1,
-                     *                 "low": 1,
-                     *                 "high": 1,
-                     *                 "count": 1,
-                     *                 "of": 1
+                     *                 "value": null,
+                     *                 "low": null,
+                     *                 "high": null,
+                     *                 "count": 0,
+                     *                 "of": 0
                      *               },
                      *               "recall": {
-                     *                 "value": 1,
-                     *                 "low": 1,
-                     *                 "high": 1,
-                     *                 "count": 1,
-                     *                 "of": 1
+                     *                 "value": null,
+                     *                 "low": null,
+                     *                 "high": null,
+                     *                 "count": 0,
+                     *                 "of": 0
                      *               },
                      *               "false_positive_rate": {
-                     *                 "value": 1,
-                     *                 "low": 1,
-                     *                 "high": 1,
-                     *                 "count": 1,
+                     *                 "value": 0,
+                     *                 "low": 0,
+                     *                 "high": 0.793,
+                     *                 "count": 0,
                      *                 "of": 1
                      *               }
                      *             }
@@ -10487,7 +10845,16 @@ export interface operations {
                         data: {
                             events: number;
                             labelled: number;
-                            /** @description count / of with its 95 % Wilson interval; null when `of` is 0. */
+                            /**
+                             * @description count / of with its 95 % Wilson interval; null when `of` is 0.
+                             * @example {
+                             *       "value": 1,
+                             *       "low": 0.207,
+                             *       "high": 1,
+                             *       "count": 1,
+                             *       "of": 1
+                             *     }
+                             */
                             coverage: {
                                 value: number | null;
                                 low: number | null;
@@ -10495,6 +10862,30 @@ export interface operations {
                                 count: number;
                                 of: number;
                             };
+                            /**
+                             * @example {
+                             *       "allow": {
+                             *         "fraud": 0,
+                             *         "legitimate": 1,
+                             *         "unknown": 0
+                             *       },
+                             *       "monitor": {
+                             *         "fraud": 0,
+                             *         "legitimate": 0,
+                             *         "unknown": 0
+                             *       },
+                             *       "challenge": {
+                             *         "fraud": 0,
+                             *         "legitimate": 0,
+                             *         "unknown": 0
+                             *       },
+                             *       "block": {
+                             *         "fraud": 0,
+                             *         "legitimate": 0,
+                             *         "unknown": 0
+                             *       }
+                             *     }
+                             */
                             confusion: {
                                 allow: {
                                     fraud: number;
@@ -10517,8 +10908,42 @@ export interface operations {
                                     unknown: number;
                                 };
                             };
+                            /**
+                             * @example {
+                             *       "precision": {
+                             *         "value": null,
+                             *         "low": null,
+                             *         "high": null,
+                             *         "count": 0,
+                             *         "of": 0
+                             *       },
+                             *       "recall": {
+                             *         "value": null,
+                             *         "low": null,
+                             *         "high": null,
+                             *         "count": 0,
+                             *         "of": 0
+                             *       },
+                             *       "false_positive_rate": {
+                             *         "value": 0,
+                             *         "low": 0,
+                             *         "high": 0.793,
+                             *         "count": 0,
+                             *         "of": 1
+                             *       }
+                             *     }
+                             */
                             block: {
-                                /** @description count / of with its 95 % Wilson interval; null when `of` is 0. */
+                                /**
+                                 * @description count / of with its 95 % Wilson interval; null when `of` is 0.
+                                 * @example {
+                                 *       "value": 1,
+                                 *       "low": 0.207,
+                                 *       "high": 1,
+                                 *       "count": 1,
+                                 *       "of": 1
+                                 *     }
+                                 */
                                 precision: {
                                     value: number | null;
                                     low: number | null;
@@ -10526,7 +10951,16 @@ export interface operations {
                                     count: number;
                                     of: number;
                                 };
-                                /** @description count / of with its 95 % Wilson interval; null when `of` is 0. */
+                                /**
+                                 * @description count / of with its 95 % Wilson interval; null when `of` is 0.
+                                 * @example {
+                                 *       "value": 1,
+                                 *       "low": 0.207,
+                                 *       "high": 1,
+                                 *       "count": 1,
+                                 *       "of": 1
+                                 *     }
+                                 */
                                 recall: {
                                     value: number | null;
                                     low: number | null;
@@ -10534,7 +10968,16 @@ export interface operations {
                                     count: number;
                                     of: number;
                                 };
-                                /** @description count / of with its 95 % Wilson interval; null when `of` is 0. */
+                                /**
+                                 * @description count / of with its 95 % Wilson interval; null when `of` is 0.
+                                 * @example {
+                                 *       "value": 1,
+                                 *       "low": 0.207,
+                                 *       "high": 1,
+                                 *       "count": 1,
+                                 *       "of": 1
+                                 *     }
+                                 */
                                 false_positive_rate: {
                                     value: number | null;
                                     low: number | null;
@@ -10543,8 +10986,42 @@ export interface operations {
                                     of: number;
                                 };
                             };
+                            /**
+                             * @example {
+                             *       "precision": {
+                             *         "value": null,
+                             *         "low": null,
+                             *         "high": null,
+                             *         "count": 0,
+                             *         "of": 0
+                             *       },
+                             *       "recall": {
+                             *         "value": null,
+                             *         "low": null,
+                             *         "high": null,
+                             *         "count": 0,
+                             *         "of": 0
+                             *       },
+                             *       "false_positive_rate": {
+                             *         "value": 0,
+                             *         "low": 0,
+                             *         "high": 0.793,
+                             *         "count": 0,
+                             *         "of": 1
+                             *       }
+                             *     }
+                             */
                             challenge_or_block: {
-                                /** @description count / of with its 95 % Wilson interval; null when `of` is 0. */
+                                /**
+                                 * @description count / of with its 95 % Wilson interval; null when `of` is 0.
+                                 * @example {
+                                 *       "value": 1,
+                                 *       "low": 0.207,
+                                 *       "high": 1,
+                                 *       "count": 1,
+                                 *       "of": 1
+                                 *     }
+                                 */
                                 precision: {
                                     value: number | null;
                                     low: number | null;
@@ -10552,7 +11029,16 @@ export interface operations {
                                     count: number;
                                     of: number;
                                 };
-                                /** @description count / of with its 95 % Wilson interval; null when `of` is 0. */
+                                /**
+                                 * @description count / of with its 95 % Wilson interval; null when `of` is 0.
+                                 * @example {
+                                 *       "value": 1,
+                                 *       "low": 0.207,
+                                 *       "high": 1,
+                                 *       "count": 1,
+                                 *       "of": 1
+                                 *     }
+                                 */
                                 recall: {
                                     value: number | null;
                                     low: number | null;
@@ -10560,7 +11046,16 @@ export interface operations {
                                     count: number;
                                     of: number;
                                 };
-                                /** @description count / of with its 95 % Wilson interval; null when `of` is 0. */
+                                /**
+                                 * @description count / of with its 95 % Wilson interval; null when `of` is 0.
+                                 * @example {
+                                 *       "value": 1,
+                                 *       "low": 0.207,
+                                 *       "high": 1,
+                                 *       "count": 1,
+                                 *       "of": 1
+                                 *     }
+                                 */
                                 false_positive_rate: {
                                     value: number | null;
                                     low: number | null;
@@ -10571,6 +11066,30 @@ export interface operations {
                             };
                             by_policy_version: {
                                 policy_version: number;
+                                /**
+                                 * @example {
+                                 *       "allow": {
+                                 *         "fraud": 0,
+                                 *         "legitimate": 1,
+                                 *         "unknown": 0
+                                 *       },
+                                 *       "monitor": {
+                                 *         "fraud": 0,
+                                 *         "legitimate": 0,
+                                 *         "unknown": 0
+                                 *       },
+                                 *       "challenge": {
+                                 *         "fraud": 0,
+                                 *         "legitimate": 0,
+                                 *         "unknown": 0
+                                 *       },
+                                 *       "block": {
+                                 *         "fraud": 0,
+                                 *         "legitimate": 0,
+                                 *         "unknown": 0
+                                 *       }
+                                 *     }
+                                 */
                                 confusion: {
                                     allow: {
                                         fraud: number;
@@ -10593,8 +11112,42 @@ export interface operations {
                                         unknown: number;
                                     };
                                 };
+                                /**
+                                 * @example {
+                                 *       "precision": {
+                                 *         "value": null,
+                                 *         "low": null,
+                                 *         "high": null,
+                                 *         "count": 0,
+                                 *         "of": 0
+                                 *       },
+                                 *       "recall": {
+                                 *         "value": null,
+                                 *         "low": null,
+                                 *         "high": null,
+                                 *         "count": 0,
+                                 *         "of": 0
+                                 *       },
+                                 *       "false_positive_rate": {
+                                 *         "value": 0,
+                                 *         "low": 0,
+                                 *         "high": 0.793,
+                                 *         "count": 0,
+                                 *         "of": 1
+                                 *       }
+                                 *     }
+                                 */
                                 block: {
-                                    /** @description count / of with its 95 % Wilson interval; null when `of` is 0. */
+                                    /**
+                                     * @description count / of with its 95 % Wilson interval; null when `of` is 0.
+                                     * @example {
+                                     *       "value": 1,
+                                     *       "low": 0.207,
+                                     *       "high": 1,
+                                     *       "count": 1,
+                                     *       "of": 1
+                                     *     }
+                                     */
                                     precision: {
                                         value: number | null;
                                         low: number | null;
@@ -10602,7 +11155,16 @@ export interface operations {
                                         count: number;
                                         of: number;
                                     };
-                                    /** @description count / of with its 95 % Wilson interval; null when `of` is 0. */
+                                    /**
+                                     * @description count / of with its 95 % Wilson interval; null when `of` is 0.
+                                     * @example {
+                                     *       "value": 1,
+                                     *       "low": 0.207,
+                                     *       "high": 1,
+                                     *       "count": 1,
+                                     *       "of": 1
+                                     *     }
+                                     */
                                     recall: {
                                         value: number | null;
                                         low: number | null;
@@ -10610,7 +11172,16 @@ export interface operations {
                                         count: number;
                                         of: number;
                                     };
-                                    /** @description count / of with its 95 % Wilson interval; null when `of` is 0. */
+                                    /**
+                                     * @description count / of with its 95 % Wilson interval; null when `of` is 0.
+                                     * @example {
+                                     *       "value": 1,
+                                     *       "low": 0.207,
+                                     *       "high": 1,
+                                     *       "count": 1,
+                                     *       "of": 1
+                                     *     }
+                                     */
                                     false_positive_rate: {
                                         value: number | null;
                                         low: number | null;
@@ -10619,8 +11190,42 @@ export interface operations {
                                         of: number;
                                     };
                                 };
+                                /**
+                                 * @example {
+                                 *       "precision": {
+                                 *         "value": null,
+                                 *         "low": null,
+                                 *         "high": null,
+                                 *         "count": 0,
+                                 *         "of": 0
+                                 *       },
+                                 *       "recall": {
+                                 *         "value": null,
+                                 *         "low": null,
+                                 *         "high": null,
+                                 *         "count": 0,
+                                 *         "of": 0
+                                 *       },
+                                 *       "false_positive_rate": {
+                                 *         "value": 0,
+                                 *         "low": 0,
+                                 *         "high": 0.793,
+                                 *         "count": 0,
+                                 *         "of": 1
+                                 *       }
+                                 *     }
+                                 */
                                 challenge_or_block: {
-                                    /** @description count / of with its 95 % Wilson interval; null when `of` is 0. */
+                                    /**
+                                     * @description count / of with its 95 % Wilson interval; null when `of` is 0.
+                                     * @example {
+                                     *       "value": 1,
+                                     *       "low": 0.207,
+                                     *       "high": 1,
+                                     *       "count": 1,
+                                     *       "of": 1
+                                     *     }
+                                     */
                                     precision: {
                                         value: number | null;
                                         low: number | null;
@@ -10628,7 +11233,16 @@ export interface operations {
                                         count: number;
                                         of: number;
                                     };
-                                    /** @description count / of with its 95 % Wilson interval; null when `of` is 0. */
+                                    /**
+                                     * @description count / of with its 95 % Wilson interval; null when `of` is 0.
+                                     * @example {
+                                     *       "value": 1,
+                                     *       "low": 0.207,
+                                     *       "high": 1,
+                                     *       "count": 1,
+                                     *       "of": 1
+                                     *     }
+                                     */
                                     recall: {
                                         value: number | null;
                                         low: number | null;
@@ -10636,7 +11250,16 @@ export interface operations {
                                         count: number;
                                         of: number;
                                     };
-                                    /** @description count / of with its 95 % Wilson interval; null when `of` is 0. */
+                                    /**
+                                     * @description count / of with its 95 % Wilson interval; null when `of` is 0.
+                                     * @example {
+                                     *       "value": 1,
+                                     *       "low": 0.207,
+                                     *       "high": 1,
+                                     *       "count": 1,
+                                     *       "of": 1
+                                     *     }
+                                     */
                                     false_positive_rate: {
                                         value: number | null;
                                         low: number | null;
@@ -10652,6 +11275,30 @@ export interface operations {
                                     id: string;
                                     name: string;
                                 };
+                                /**
+                                 * @example {
+                                 *       "allow": {
+                                 *         "fraud": 0,
+                                 *         "legitimate": 1,
+                                 *         "unknown": 0
+                                 *       },
+                                 *       "monitor": {
+                                 *         "fraud": 0,
+                                 *         "legitimate": 0,
+                                 *         "unknown": 0
+                                 *       },
+                                 *       "challenge": {
+                                 *         "fraud": 0,
+                                 *         "legitimate": 0,
+                                 *         "unknown": 0
+                                 *       },
+                                 *       "block": {
+                                 *         "fraud": 0,
+                                 *         "legitimate": 0,
+                                 *         "unknown": 0
+                                 *       }
+                                 *     }
+                                 */
                                 confusion: {
                                     allow: {
                                         fraud: number;
@@ -10674,8 +11321,42 @@ export interface operations {
                                         unknown: number;
                                     };
                                 };
+                                /**
+                                 * @example {
+                                 *       "precision": {
+                                 *         "value": null,
+                                 *         "low": null,
+                                 *         "high": null,
+                                 *         "count": 0,
+                                 *         "of": 0
+                                 *       },
+                                 *       "recall": {
+                                 *         "value": null,
+                                 *         "low": null,
+                                 *         "high": null,
+                                 *         "count": 0,
+                                 *         "of": 0
+                                 *       },
+                                 *       "false_positive_rate": {
+                                 *         "value": 0,
+                                 *         "low": 0,
+                                 *         "high": 0.793,
+                                 *         "count": 0,
+                                 *         "of": 1
+                                 *       }
+                                 *     }
+                                 */
                                 block: {
-                                    /** @description count / of with its 95 % Wilson interval; null when `of` is 0. */
+                                    /**
+                                     * @description count / of with its 95 % Wilson interval; null when `of` is 0.
+                                     * @example {
+                                     *       "value": 1,
+                                     *       "low": 0.207,
+                                     *       "high": 1,
+                                     *       "count": 1,
+                                     *       "of": 1
+                                     *     }
+                                     */
                                     precision: {
                                         value: number | null;
                                         low: number | null;
@@ -10683,7 +11364,16 @@ export interface operations {
                                         count: number;
                                         of: number;
                                     };
-                                    /** @description count / of with its 95 % Wilson interval; null when `of` is 0. */
+                                    /**
+                                     * @description count / of with its 95 % Wilson interval; null when `of` is 0.
+                                     * @example {
+                                     *       "value": 1,
+                                     *       "low": 0.207,
+                                     *       "high": 1,
+                                     *       "count": 1,
+                                     *       "of": 1
+                                     *     }
+                                     */
                                     recall: {
                                         value: number | null;
                                         low: number | null;
@@ -10691,7 +11381,16 @@ export interface operations {
                                         count: number;
                                         of: number;
                                     };
-                                    /** @description count / of with its 95 % Wilson interval; null when `of` is 0. */
+                                    /**
+                                     * @description count / of with its 95 % Wilson interval; null when `of` is 0.
+                                     * @example {
+                                     *       "value": 1,
+                                     *       "low": 0.207,
+                                     *       "high": 1,
+                                     *       "count": 1,
+                                     *       "of": 1
+                                     *     }
+                                     */
                                     false_positive_rate: {
                                         value: number | null;
                                         low: number | null;
@@ -10700,8 +11399,42 @@ export interface operations {
                                         of: number;
                                     };
                                 };
+                                /**
+                                 * @example {
+                                 *       "precision": {
+                                 *         "value": null,
+                                 *         "low": null,
+                                 *         "high": null,
+                                 *         "count": 0,
+                                 *         "of": 0
+                                 *       },
+                                 *       "recall": {
+                                 *         "value": null,
+                                 *         "low": null,
+                                 *         "high": null,
+                                 *         "count": 0,
+                                 *         "of": 0
+                                 *       },
+                                 *       "false_positive_rate": {
+                                 *         "value": 0,
+                                 *         "low": 0,
+                                 *         "high": 0.793,
+                                 *         "count": 0,
+                                 *         "of": 1
+                                 *       }
+                                 *     }
+                                 */
                                 challenge_or_block: {
-                                    /** @description count / of with its 95 % Wilson interval; null when `of` is 0. */
+                                    /**
+                                     * @description count / of with its 95 % Wilson interval; null when `of` is 0.
+                                     * @example {
+                                     *       "value": 1,
+                                     *       "low": 0.207,
+                                     *       "high": 1,
+                                     *       "count": 1,
+                                     *       "of": 1
+                                     *     }
+                                     */
                                     precision: {
                                         value: number | null;
                                         low: number | null;
@@ -10709,7 +11442,16 @@ export interface operations {
                                         count: number;
                                         of: number;
                                     };
-                                    /** @description count / of with its 95 % Wilson interval; null when `of` is 0. */
+                                    /**
+                                     * @description count / of with its 95 % Wilson interval; null when `of` is 0.
+                                     * @example {
+                                     *       "value": 1,
+                                     *       "low": 0.207,
+                                     *       "high": 1,
+                                     *       "count": 1,
+                                     *       "of": 1
+                                     *     }
+                                     */
                                     recall: {
                                         value: number | null;
                                         low: number | null;
@@ -10717,7 +11459,16 @@ export interface operations {
                                         count: number;
                                         of: number;
                                     };
-                                    /** @description count / of with its 95 % Wilson interval; null when `of` is 0. */
+                                    /**
+                                     * @description count / of with its 95 % Wilson interval; null when `of` is 0.
+                                     * @example {
+                                     *       "value": 1,
+                                     *       "low": 0.207,
+                                     *       "high": 1,
+                                     *       "count": 1,
+                                     *       "of": 1
+                                     *     }
+                                     */
                                     false_positive_rate: {
                                         value: number | null;
                                         low: number | null;
@@ -10728,7 +11479,35 @@ export interface operations {
                                 };
                             }[];
                             by_signal: {
+                                /**
+                                 * @description Stable code, such as NEW_DEVICE.
+                                 * @example NEW_DEVICE
+                                 */
                                 signal: string;
+                                /**
+                                 * @example {
+                                 *       "allow": {
+                                 *         "fraud": 0,
+                                 *         "legitimate": 1,
+                                 *         "unknown": 0
+                                 *       },
+                                 *       "monitor": {
+                                 *         "fraud": 0,
+                                 *         "legitimate": 0,
+                                 *         "unknown": 0
+                                 *       },
+                                 *       "challenge": {
+                                 *         "fraud": 0,
+                                 *         "legitimate": 0,
+                                 *         "unknown": 0
+                                 *       },
+                                 *       "block": {
+                                 *         "fraud": 0,
+                                 *         "legitimate": 0,
+                                 *         "unknown": 0
+                                 *       }
+                                 *     }
+                                 */
                                 confusion: {
                                     allow: {
                                         fraud: number;
@@ -10751,8 +11530,42 @@ export interface operations {
                                         unknown: number;
                                     };
                                 };
+                                /**
+                                 * @example {
+                                 *       "precision": {
+                                 *         "value": null,
+                                 *         "low": null,
+                                 *         "high": null,
+                                 *         "count": 0,
+                                 *         "of": 0
+                                 *       },
+                                 *       "recall": {
+                                 *         "value": null,
+                                 *         "low": null,
+                                 *         "high": null,
+                                 *         "count": 0,
+                                 *         "of": 0
+                                 *       },
+                                 *       "false_positive_rate": {
+                                 *         "value": 0,
+                                 *         "low": 0,
+                                 *         "high": 0.793,
+                                 *         "count": 0,
+                                 *         "of": 1
+                                 *       }
+                                 *     }
+                                 */
                                 block: {
-                                    /** @description count / of with its 95 % Wilson interval; null when `of` is 0. */
+                                    /**
+                                     * @description count / of with its 95 % Wilson interval; null when `of` is 0.
+                                     * @example {
+                                     *       "value": 1,
+                                     *       "low": 0.207,
+                                     *       "high": 1,
+                                     *       "count": 1,
+                                     *       "of": 1
+                                     *     }
+                                     */
                                     precision: {
                                         value: number | null;
                                         low: number | null;
@@ -10760,7 +11573,16 @@ export interface operations {
                                         count: number;
                                         of: number;
                                     };
-                                    /** @description count / of with its 95 % Wilson interval; null when `of` is 0. */
+                                    /**
+                                     * @description count / of with its 95 % Wilson interval; null when `of` is 0.
+                                     * @example {
+                                     *       "value": 1,
+                                     *       "low": 0.207,
+                                     *       "high": 1,
+                                     *       "count": 1,
+                                     *       "of": 1
+                                     *     }
+                                     */
                                     recall: {
                                         value: number | null;
                                         low: number | null;
@@ -10768,7 +11590,16 @@ export interface operations {
                                         count: number;
                                         of: number;
                                     };
-                                    /** @description count / of with its 95 % Wilson interval; null when `of` is 0. */
+                                    /**
+                                     * @description count / of with its 95 % Wilson interval; null when `of` is 0.
+                                     * @example {
+                                     *       "value": 1,
+                                     *       "low": 0.207,
+                                     *       "high": 1,
+                                     *       "count": 1,
+                                     *       "of": 1
+                                     *     }
+                                     */
                                     false_positive_rate: {
                                         value: number | null;
                                         low: number | null;
@@ -10777,8 +11608,42 @@ export interface operations {
                                         of: number;
                                     };
                                 };
+                                /**
+                                 * @example {
+                                 *       "precision": {
+                                 *         "value": null,
+                                 *         "low": null,
+                                 *         "high": null,
+                                 *         "count": 0,
+                                 *         "of": 0
+                                 *       },
+                                 *       "recall": {
+                                 *         "value": null,
+                                 *         "low": null,
+                                 *         "high": null,
+                                 *         "count": 0,
+                                 *         "of": 0
+                                 *       },
+                                 *       "false_positive_rate": {
+                                 *         "value": 0,
+                                 *         "low": 0,
+                                 *         "high": 0.793,
+                                 *         "count": 0,
+                                 *         "of": 1
+                                 *       }
+                                 *     }
+                                 */
                                 challenge_or_block: {
-                                    /** @description count / of with its 95 % Wilson interval; null when `of` is 0. */
+                                    /**
+                                     * @description count / of with its 95 % Wilson interval; null when `of` is 0.
+                                     * @example {
+                                     *       "value": 1,
+                                     *       "low": 0.207,
+                                     *       "high": 1,
+                                     *       "count": 1,
+                                     *       "of": 1
+                                     *     }
+                                     */
                                     precision: {
                                         value: number | null;
                                         low: number | null;
@@ -10786,7 +11651,16 @@ export interface operations {
                                         count: number;
                                         of: number;
                                     };
-                                    /** @description count / of with its 95 % Wilson interval; null when `of` is 0. */
+                                    /**
+                                     * @description count / of with its 95 % Wilson interval; null when `of` is 0.
+                                     * @example {
+                                     *       "value": 1,
+                                     *       "low": 0.207,
+                                     *       "high": 1,
+                                     *       "count": 1,
+                                     *       "of": 1
+                                     *     }
+                                     */
                                     recall: {
                                         value: number | null;
                                         low: number | null;
@@ -10794,7 +11668,16 @@ export interface operations {
                                         count: number;
                                         of: number;
                                     };
-                                    /** @description count / of with its 95 % Wilson interval; null when `of` is 0. */
+                                    /**
+                                     * @description count / of with its 95 % Wilson interval; null when `of` is 0.
+                                     * @example {
+                                     *       "value": 1,
+                                     *       "low": 0.207,
+                                     *       "high": 1,
+                                     *       "count": 1,
+                                     *       "of": 1
+                                     *     }
+                                     */
                                     false_positive_rate: {
                                         value: number | null;
                                         low: number | null;
@@ -10859,7 +11742,7 @@ export interface operations {
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "updated_at": "2026-03-01T12:00:00.000Z",
                      *           "last_success_at": "2026-03-01T12:00:00.000Z",
-                     *           "last_failure_at": "2026-03-01T12:00:00.000Z",
+                     *           "last_failure_at": null,
                      *           "consecutive_failures": 0
                      *         }
                      *       ],
@@ -10965,7 +11848,7 @@ export interface operations {
                      *         "created_at": "2026-03-01T12:00:00.000Z",
                      *         "updated_at": "2026-03-01T12:00:00.000Z",
                      *         "last_success_at": "2026-03-01T12:00:00.000Z",
-                     *         "last_failure_at": "2026-03-01T12:00:00.000Z",
+                     *         "last_failure_at": null,
                      *         "consecutive_failures": 0,
                      *         "secret": "whsec_0123456789abcdefghjkmnpqrstvwxyz0123456789abcdefghjkmnpq"
                      *       }
@@ -11088,7 +11971,7 @@ export interface operations {
                      *         "created_at": "2026-03-01T12:00:00.000Z",
                      *         "updated_at": "2026-03-01T12:00:00.000Z",
                      *         "last_success_at": "2026-03-01T12:00:00.000Z",
-                     *         "last_failure_at": "2026-03-01T12:00:00.000Z",
+                     *         "last_failure_at": null,
                      *         "consecutive_failures": 0
                      *       }
                      *     }
@@ -11145,7 +12028,7 @@ export interface operations {
                      *         "created_at": "2026-03-01T12:00:00.000Z",
                      *         "updated_at": "2026-03-01T12:00:00.000Z",
                      *         "last_success_at": "2026-03-01T12:00:00.000Z",
-                     *         "last_failure_at": "2026-03-01T12:00:00.000Z",
+                     *         "last_failure_at": null,
                      *         "consecutive_failures": 0,
                      *         "secret": "whsec_0123456789abcdefghjkmnpqrstvwxyz0123456789abcdefghjkmnpq"
                      *       }
@@ -11193,22 +12076,12 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "id": "wh_evt_01m7zweae9e0ttzdyss4193jta",
-                     *         "type": "risk.assessment.completed",
-                     *         "event_id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *         "type": "webhook.test",
+                     *         "event_id": null,
                      *         "status": "pending",
-                     *         "next_attempt_at": null,
+                     *         "next_attempt_at": "2026-03-01T12:00:00.000Z",
                      *         "created_at": "2026-03-01T12:00:00.000Z",
-                     *         "attempts": [
-                     *           {
-                     *             "id": "wha_01m7zweae9e0ttzdyss4193jta",
-                     *             "number": 1,
-                     *             "started_at": "2026-03-01T12:00:00.000Z",
-                     *             "duration_ms": 1,
-                     *             "http_status": 200,
-                     *             "error": null,
-                     *             "response_snippet": "thanks"
-                     *           }
-                     *         ]
+                     *         "attempts": []
                      *       }
                      *     }
                      */
@@ -11267,7 +12140,7 @@ export interface operations {
                      *           "id": "wh_evt_01m7zweae9e0ttzdyss4193jta",
                      *           "type": "risk.assessment.completed",
                      *           "event_id": "evt_01m7zweae9e0ttzdyss4193jta",
-                     *           "status": "pending",
+                     *           "status": "delivered",
                      *           "next_attempt_at": null,
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "attempts": [
@@ -11352,7 +12225,7 @@ export interface operations {
                      *         "id": "wh_evt_01m7zweae9e0ttzdyss4193jta",
                      *         "type": "risk.assessment.completed",
                      *         "event_id": "evt_01m7zweae9e0ttzdyss4193jta",
-                     *         "status": "pending",
+                     *         "status": "delivered",
                      *         "next_attempt_at": null,
                      *         "created_at": "2026-03-01T12:00:00.000Z",
                      *         "attempts": [
@@ -11366,7 +12239,7 @@ export interface operations {
                      *             "response_snippet": "thanks"
                      *           }
                      *         ],
-                     *         "payload": "payload"
+                     *         "payload": "{\"id\":\"wh_evt_01m7zweae9e0ttzdyss4193jta\",\"type\":\"risk.assessment.completed\",\"created_at\":\"2026-03-01T12:00:00.000Z\",\"api_version\":\"2026-11-01\",\"data\":{\"event_id\":\"evt_01m7zweae9e0ttzdyss4193jta\",\"event_type\":\"login\",\"device_id\":\"dev_01m7zweae9e0ttzdyss4193jta\",\"risk\":{\"score\":20,\"level\":\"low\",\"decision\":\"allow\",\"signals\":[{\"code\":\"NEW_DEVICE\",\"weight\":20,\"description\":\"The device has never been seen before.\"}]}}}"
                      *       }
                      *     }
                      */
@@ -11417,7 +12290,7 @@ export interface operations {
                      *         "id": "wh_evt_01m7zweae9e0ttzdyss4193jta",
                      *         "type": "risk.assessment.completed",
                      *         "event_id": "evt_01m7zweae9e0ttzdyss4193jta",
-                     *         "status": "pending",
+                     *         "status": "delivered",
                      *         "next_attempt_at": null,
                      *         "created_at": "2026-03-01T12:00:00.000Z",
                      *         "attempts": [
@@ -11534,22 +12407,22 @@ export interface operations {
                      *         {
                      *           "id": "alt_01m7zweae9e0ttzdyss4193jta",
                      *           "rule_id": "alr_01m7zweae9e0ttzdyss4193jta",
-                     *           "rule_name": "rule name",
+                     *           "rule_name": "Blocked logins",
                      *           "kind": "block_share",
                      *           "status": "open",
-                     *           "what": "what",
-                     *           "path": "path",
-                     *           "value": 30,
-                     *           "threshold": 1,
+                     *           "what": "40 % of the events were blocked: 40 of 100 within 15 minutes.",
+                     *           "path": "events?decision=block",
+                     *           "value": 40,
+                     *           "threshold": 20,
                      *           "since": "2026-03-01T12:00:00.000Z",
                      *           "opened_at": "2026-03-01T12:00:00.000Z",
-                     *           "resolved_at": "2026-03-01T12:00:00.000Z",
+                     *           "resolved_at": null,
                      *           "notifications": [
                      *             {
                      *               "channel_id": "alc_01m7zweae9e0ttzdyss4193jta",
                      *               "type": "alert.opened",
-                     *               "status": "pending",
-                     *               "delivery_status": "pending",
+                     *               "status": "sent",
+                     *               "delivery_status": null,
                      *               "due_at": "2026-03-01T12:00:00.000Z",
                      *               "sent_at": "2026-03-01T12:00:00.000Z",
                      *               "attempts": 1,
@@ -11626,9 +12499,9 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "alr_01m7zweae9e0ttzdyss4193jta",
-                     *           "name": "Challenge payouts from new devices",
+                     *           "name": "Blocked logins",
                      *           "kind": "block_share",
-                     *           "threshold": 1,
+                     *           "threshold": 20,
                      *           "window_minutes": 5,
                      *           "min_events": 1,
                      *           "channels": [
@@ -11698,9 +12571,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Challenge payouts from new devices",
+                 *       "name": "Blocked logins",
                  *       "kind": "block_share",
-                 *       "threshold": 1,
+                 *       "threshold": 20,
                  *       "channels": [
                  *         "alc_01m7zweae9e0ttzdyss4193jta"
                  *       ],
@@ -11713,11 +12586,17 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Display name, not blank; white space around it is removed. */
+                    /**
+                     * @description Display name, not blank; white space around it is removed.
+                     * @example Blocked logins
+                     */
                     name: string;
                     /** @enum {string} */
                     kind: "block_share" | "attack_wave" | "webhook_failing" | "refused_origins";
-                    /** @description The rule alerts at or above this value. block_share: 1 to 100 percent of the events. attack_wave: 2 to 2,000 challenged and blocked events in one campaign. webhook_failing: 1 to 1,000 failed attempts in a row. refused_origins: 1 to 1,000,000 refused events. */
+                    /**
+                     * @description The rule alerts at or above this value. block_share: 1 to 100 percent of the events. attack_wave: 2 to 2,000 challenged and blocked events in one campaign. webhook_failing: 1 to 1,000 failed attempts in a row. refused_origins: 1 to 1,000,000 refused events.
+                     * @example 20
+                     */
                     threshold: number;
                     /** @description Ids of channels. With none, alerts appear in the dashboard only. */
                     channels: string[];
@@ -11753,9 +12632,9 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "id": "alr_01m7zweae9e0ttzdyss4193jta",
-                     *         "name": "Challenge payouts from new devices",
+                     *         "name": "Blocked logins",
                      *         "kind": "block_share",
-                     *         "threshold": 1,
+                     *         "threshold": 20,
                      *         "window_minutes": 5,
                      *         "min_events": 1,
                      *         "channels": [
@@ -11851,7 +12730,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Challenge payouts from new devices",
+                 *       "name": "Blocked logins",
+                 *       "threshold": 20,
                  *       "quiet_hours": {
                  *         "from": "22:00",
                  *         "to": "07:00",
@@ -11861,11 +12741,17 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Display name, not blank; white space around it is removed. */
+                    /**
+                     * @description Display name, not blank; white space around it is removed.
+                     * @example Blocked logins
+                     */
                     name?: string;
                     /** @enum {string} */
                     kind?: "block_share" | "attack_wave" | "webhook_failing" | "refused_origins";
-                    /** @description The rule alerts at or above this value. block_share: 1 to 100 percent of the events. attack_wave: 2 to 2,000 challenged and blocked events in one campaign. webhook_failing: 1 to 1,000 failed attempts in a row. refused_origins: 1 to 1,000,000 refused events. */
+                    /**
+                     * @description The rule alerts at or above this value. block_share: 1 to 100 percent of the events. attack_wave: 2 to 2,000 challenged and blocked events in one campaign. webhook_failing: 1 to 1,000 failed attempts in a row. refused_origins: 1 to 1,000,000 refused events.
+                     * @example 20
+                     */
                     threshold?: number;
                     /** @description Ids of channels. With none, alerts appear in the dashboard only. */
                     channels?: string[];
@@ -11901,9 +12787,9 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "id": "alr_01m7zweae9e0ttzdyss4193jta",
-                     *         "name": "Challenge payouts from new devices",
+                     *         "name": "Blocked logins",
                      *         "kind": "block_share",
-                     *         "threshold": 1,
+                     *         "threshold": 20,
                      *         "window_minutes": 5,
                      *         "min_events": 1,
                      *         "channels": [
@@ -11968,14 +12854,14 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "alc_01m7zweae9e0ttzdyss4193jta",
-                     *           "name": "Challenge payouts from new devices",
+                     *           "name": "On call",
                      *           "kind": "email",
                      *           "target": "oncall@example.com",
                      *           "endpoint_id": null,
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "last_success_at": "2026-03-01T12:00:00.000Z",
-                     *           "last_failure_at": "2026-03-01T12:00:00.000Z",
-                     *           "consecutive_failures": 1,
+                     *           "last_failure_at": null,
+                     *           "consecutive_failures": 0,
                      *           "last_error": null
                      *         }
                      *       ],
@@ -12041,7 +12927,10 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Display name, not blank; white space around it is removed. */
+                    /**
+                     * @description Display name, not blank; white space around it is removed.
+                     * @example Blocked logins
+                     */
                     name: string;
                     /**
                      * @description email: needs `emails` and an SMTP server of the installation. slack: `url` takes a POST of `{"text": "…"}`. webhook: a signed `alert.opened` and `alert.resolved` to the endpoint `endpoint_id`.
@@ -12066,14 +12955,14 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "id": "alc_01m7zweae9e0ttzdyss4193jta",
-                     *         "name": "Challenge payouts from new devices",
+                     *         "name": "On call",
                      *         "kind": "email",
                      *         "target": "oncall@example.com",
                      *         "endpoint_id": null,
                      *         "created_at": "2026-03-01T12:00:00.000Z",
                      *         "last_success_at": "2026-03-01T12:00:00.000Z",
-                     *         "last_failure_at": "2026-03-01T12:00:00.000Z",
-                     *         "consecutive_failures": 1,
+                     *         "last_failure_at": null,
+                     *         "consecutive_failures": 0,
                      *         "last_error": null
                      *       }
                      *     }
@@ -12166,14 +13055,14 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "id": "alc_01m7zweae9e0ttzdyss4193jta",
-                     *         "name": "Challenge payouts from new devices",
+                     *         "name": "On call",
                      *         "kind": "email",
                      *         "target": "oncall@example.com",
                      *         "endpoint_id": null,
                      *         "created_at": "2026-03-01T12:00:00.000Z",
                      *         "last_success_at": "2026-03-01T12:00:00.000Z",
-                     *         "last_failure_at": "2026-03-01T12:00:00.000Z",
-                     *         "consecutive_failures": 1,
+                     *         "last_failure_at": null,
+                     *         "consecutive_failures": 0,
                      *         "last_error": null
                      *       }
                      *     }
@@ -12231,7 +13120,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "token": "token",
+                     *         "token": "dash_0123456789abcdefghjkmnpqrstvwxyz0123456789abcdefghjkmnpqrstv",
                      *         "expires_at": "2026-03-01T12:00:00.000Z",
                      *         "user": {
                      *           "id": "usr_01m7zweae9e0ttzdyss4193jta",
@@ -12245,7 +13134,10 @@ export interface operations {
                      */
                     "application/json": {
                         data: {
-                            /** @description Returned only once. */
+                            /**
+                             * @description Returned only once.
+                             * @example dash_0123456789abcdefghjkmnpqrstvwxyz0123456789abcdefghjkmnpqrstv
+                             */
                             token: string;
                             /**
                              * Format: date-time
@@ -12401,7 +13293,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "token": "token",
+                     *         "token": "dash_0123456789abcdefghjkmnpqrstvwxyz0123456789abcdefghjkmnpqrstv",
                      *         "expires_at": "2026-03-01T12:00:00.000Z",
                      *         "user": {
                      *           "id": "usr_01m7zweae9e0ttzdyss4193jta",
@@ -12415,7 +13307,10 @@ export interface operations {
                      */
                     "application/json": {
                         data: {
-                            /** @description Returned only once. */
+                            /**
+                             * @description Returned only once.
+                             * @example dash_0123456789abcdefghjkmnpqrstvwxyz0123456789abcdefghjkmnpqrstv
+                             */
                             token: string;
                             /**
                              * Format: date-time
@@ -12582,7 +13477,7 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "secret": "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
-                     *         "otpauth_url": "otpauth url"
+                     *         "otpauth_url": "otpauth://totp/Assay:ana%40example.com?issuer=Assay&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
                      *       }
                      *     }
                      */
@@ -12593,7 +13488,10 @@ export interface operations {
                              * @example JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP
                              */
                             secret: string;
-                            /** @description The same secret as a URL, for a link or a QR code. */
+                            /**
+                             * @description The same secret as a URL, for a link or a QR code.
+                             * @example otpauth://totp/Assay:ana%40example.com?issuer=Assay&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP
+                             */
                             otpauth_url: string;
                         };
                     };
@@ -12692,7 +13590,7 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "recovery_codes": [
-                     *           "recovery code"
+                     *           "mfrggzdfmztwq2lknnwg23tp"
                      *         ]
                      *       }
                      *     }
@@ -12823,8 +13721,8 @@ export interface operations {
                      *         "id": "usr_01m7zweae9e0ttzdyss4193jta",
                      *         "email": "ana@example.com",
                      *         "role": "owner",
-                     *         "invitation_url": "invitation url",
-                     *         "invitation_token": "invitation token"
+                     *         "invitation_url": "https://risk.example.com/#/invitation?token=inv_0123456789abcdefghjkmnpqrstvwxyz0123456789abcdefghjkmnpqrstv",
+                     *         "invitation_token": "inv_0123456789abcdefghjkmnpqrstvwxyz0123456789abcdefghjkmnpqrstv"
                      *       }
                      *     }
                      */
@@ -12872,8 +13770,8 @@ export interface operations {
                      *         "id": "usr_01m7zweae9e0ttzdyss4193jta",
                      *         "email": "ana@example.com",
                      *         "role": "owner",
-                     *         "invitation_url": "invitation url",
-                     *         "invitation_token": "invitation token"
+                     *         "invitation_url": "https://risk.example.com/#/invitation?token=inv_0123456789abcdefghjkmnpqrstvwxyz0123456789abcdefghjkmnpqrstv",
+                     *         "invitation_token": "inv_0123456789abcdefghjkmnpqrstvwxyz0123456789abcdefghjkmnpqrstv"
                      *       }
                      *     }
                      */
@@ -13005,11 +13903,12 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "token": "token",
+                 *       "token": "inv_0123456789abcdefghjkmnpqrstvwxyz0123456789abcdefghjkmnpqrstv",
                  *       "password": "a long sentence works best"
                  *     }
                  */
                 "application/json": {
+                    /** @example inv_0123456789abcdefghjkmnpqrstvwxyz0123456789abcdefghjkmnpqrstv */
                     token: string;
                     /** @description At least 10 characters; a sentence works best. */
                     password: string;
@@ -13026,7 +13925,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "token": "token",
+                     *         "token": "dash_0123456789abcdefghjkmnpqrstvwxyz0123456789abcdefghjkmnpqrstv",
                      *         "expires_at": "2026-03-01T12:00:00.000Z",
                      *         "user": {
                      *           "id": "usr_01m7zweae9e0ttzdyss4193jta",
@@ -13040,7 +13939,10 @@ export interface operations {
                      */
                     "application/json": {
                         data: {
-                            /** @description Returned only once. */
+                            /**
+                             * @description Returned only once.
+                             * @example dash_0123456789abcdefghjkmnpqrstvwxyz0123456789abcdefghjkmnpqrstv
+                             */
                             token: string;
                             /**
                              * Format: date-time
@@ -13106,7 +14008,7 @@ export interface operations {
                      *             "https://shop.example.com"
                      *           ],
                      *           "public_risk": "full",
-                     *           "retention_days": 1,
+                     *           "retention_days": 90,
                      *           "created_at": "2026-03-01T12:00:00.000Z"
                      *         }
                      *       ],
@@ -13189,7 +14091,7 @@ export interface operations {
                      *           "https://shop.example.com"
                      *         ],
                      *         "public_risk": "full",
-                     *         "retention_days": 1,
+                     *         "retention_days": 90,
                      *         "created_at": "2026-03-01T12:00:00.000Z"
                      *       }
                      *     }
@@ -13231,7 +14133,8 @@ export interface operations {
                  *       "name": "Shop",
                  *       "allowed_origins": [
                  *         "https://shop.example.com"
-                 *       ]
+                 *       ],
+                 *       "retention_days": 90
                  *     }
                  */
                 "application/json": {
@@ -13269,7 +14172,7 @@ export interface operations {
                      *           "https://shop.example.com"
                      *         ],
                      *         "public_risk": "full",
-                     *         "retention_days": 1,
+                     *         "retention_days": 90,
                      *         "created_at": "2026-03-01T12:00:00.000Z"
                      *       }
                      *     }
@@ -13322,7 +14225,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "key_01m7zweae9e0ttzdyss4193jta",
-                     *           "kind": "public",
+                     *           "kind": "secret",
                      *           "name": "Backend",
                      *           "last_four": "wxyz",
                      *           "created_at": "2026-03-01T12:00:00.000Z",
@@ -13384,12 +14287,15 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "kind": "public",
+                 *       "kind": "secret",
                  *       "name": "Backend"
                  *     }
                  */
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @example secret
+                     * @enum {string}
+                     */
                     kind: "public" | "secret";
                     /**
                      * @description Display name, empty if the key has none; white space around it is removed.
@@ -13410,11 +14316,11 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "id": "key_01m7zweae9e0ttzdyss4193jta",
-                     *         "kind": "public",
+                     *         "kind": "secret",
                      *         "name": "Backend",
                      *         "last_four": "wxyz",
                      *         "created_at": "2026-03-01T12:00:00.000Z",
-                     *         "last_used_at": "2026-03-01T12:00:00.000Z",
+                     *         "last_used_at": null,
                      *         "revoked_at": null,
                      *         "key": "sec_test_0123456789abcdefghjkmnpqrstvwxyz"
                      *       }
@@ -13490,7 +14396,7 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "id": "key_01m7zweae9e0ttzdyss4193jta",
-                     *         "kind": "public",
+                     *         "kind": "secret",
                      *         "name": "Backend",
                      *         "last_four": "wxyz",
                      *         "created_at": "2026-03-01T12:00:00.000Z",
@@ -13504,7 +14410,7 @@ export interface operations {
                      *             "https://shop.example.com"
                      *           ],
                      *           "public_risk": "full",
-                     *           "retention_days": 1,
+                     *           "retention_days": 90,
                      *           "created_at": "2026-03-01T12:00:00.000Z"
                      *         }
                      *       }
@@ -13572,8 +14478,8 @@ export interface operations {
                      *         ],
                      *         "event_types": [
                      *           {
-                     *             "event_type": "login",
-                     *             "read_as": "read as",
+                     *             "event_type": "email_changed",
+                     *             "read_as": "email_change",
                      *             "count": 1
                      *           }
                      *         ],
@@ -13594,7 +14500,7 @@ export interface operations {
                      *         },
                      *         "sdk_versions": [
                      *           {
-                     *             "version": "version",
+                     *             "version": "0.1.0",
                      *             "count": 1
                      *           }
                      *         ],
@@ -13608,7 +14514,7 @@ export interface operations {
                      *         "unused_keys": [
                      *           {
                      *             "id": "key_01m7zweae9e0ttzdyss4193jta",
-                     *             "kind": "public",
+                     *             "kind": "secret",
                      *             "name": "Backend",
                      *             "last_four": "wxyz",
                      *             "created_at": "2026-03-01T12:00:00.000Z",
@@ -13738,8 +14644,8 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "aud_01m7zweae9e0ttzdyss4193jta",
-                     *           "sequence": 1,
-                     *           "action": "organization.created",
+                     *           "sequence": 2,
+                     *           "action": "key.created",
                      *           "actor": {
                      *             "type": "user",
                      *             "id": "usr_01m7zweae9e0ttzdyss4193jta",
@@ -13747,15 +14653,18 @@ export interface operations {
                      *           },
                      *           "ip_masked": "203.0.113.xxx",
                      *           "target": {
-                     *             "type": "organization",
-                     *             "id": "org_01m7zweae9e0ttzdyss4193jta"
+                     *             "type": "key",
+                     *             "id": "key_01m7zweae9e0ttzdyss4193jta"
                      *           },
                      *           "environment_id": "env_01m7zweae9e0ttzdyss4193jta",
-                     *           "before": {},
-                     *           "after": {},
+                     *           "before": null,
+                     *           "after": {
+                     *             "kind": "secret",
+                     *             "name": "Backend"
+                     *           },
                      *           "created_at": "2026-03-01T12:00:00.000Z",
-                     *           "previous_hash": "previous hash",
-                     *           "hash": "hash"
+                     *           "previous_hash": "5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
+                     *           "hash": "d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4"
                      *         }
                      *       ],
                      *       "links": {
@@ -15270,11 +16179,11 @@ export interface operations {
                  *         "alert": {
                  *           "id": "alt_01m7zweae9e0ttzdyss4193jta",
                  *           "rule_id": "alr_01m7zweae9e0ttzdyss4193jta",
-                 *           "rule_name": "rule name",
+                 *           "rule_name": "Blocked logins",
                  *           "kind": "block_share",
-                 *           "what": "what",
-                 *           "value": 30,
-                 *           "threshold": 1,
+                 *           "what": "40 % of the events were blocked: 40 of 100 within 15 minutes.",
+                 *           "value": 40,
+                 *           "threshold": 20,
                  *           "since": "2026-03-01T12:00:00.000Z",
                  *           "opened_at": "2026-03-01T12:00:00.000Z",
                  *           "resolved_at": null,
@@ -15362,11 +16271,11 @@ export interface operations {
                  *         "alert": {
                  *           "id": "alt_01m7zweae9e0ttzdyss4193jta",
                  *           "rule_id": "alr_01m7zweae9e0ttzdyss4193jta",
-                 *           "rule_name": "rule name",
+                 *           "rule_name": "Blocked logins",
                  *           "kind": "block_share",
-                 *           "what": "what",
-                 *           "value": 30,
-                 *           "threshold": 1,
+                 *           "what": "40 % of the events were blocked: 40 of 100 within 15 minutes.",
+                 *           "value": 40,
+                 *           "threshold": 20,
                  *           "since": "2026-03-01T12:00:00.000Z",
                  *           "opened_at": "2026-03-01T12:00:00.000Z",
                  *           "resolved_at": "2026-03-01T12:00:00.000Z",

@@ -65,6 +65,15 @@ function fieldsIn(value: unknown, around: readonly string[] = []): { path: reado
   });
 }
 
+/** Every object of the value. */
+function objectsIn(value: unknown): Json[] {
+  if (Array.isArray(value)) return value.flatMap(objectsIn);
+  if (typeof value !== 'object' || value === null) return [];
+  return [value as Json, ...Object.values(value).flatMap(objectsIn)];
+}
+
+const sumOf = (counts: unknown) => Object.values(counts as Record<string, number>).reduce((sum, one) => sum + one, 0);
+
 test('is valid for its schema', () => {
   assert.ok(examples().length > 100);
   for (const { operationId, schema, example } of examples()) {
@@ -94,6 +103,39 @@ const KIND_OF: Readonly<Record<string, string>> = {
   organization_id: 'org_',
   environment_id: 'env_',
 };
+
+test('shows a value for every text, not the name of its field', () => {
+  const named = examples().flatMap(({ operationId, example }) =>
+    fieldsIn(example).flatMap(({ path, value }) => {
+      const name = path.at(-1)?.replaceAll('_', ' ') ?? '';
+      return [value].flat().some((text) => text === name || `${text}s` === name)
+        ? [`${operationId} ${path.join('.')}`]
+        : [];
+    }),
+  );
+  assert.deepEqual(named, []);
+});
+
+test('shows counts and states that fit together', () => {
+  const totals = {
+    by_decision: 'events',
+    by_level: 'events',
+    by_evaluation: 'events',
+    decisions: 'event_count',
+  } as const;
+  const wrong = examples().flatMap(({ operationId, example }) =>
+    objectsIn(example).flatMap((one) => {
+      const counted = Object.entries(totals).filter(
+        ([field, total]) => one[field] !== undefined && one[total] !== undefined && sumOf(one[field]) !== one[total],
+      );
+      const trusted = 'trusted_at' in one && (one.trusted_at !== null) !== one.is_trusted;
+      const key = typeof one.key === 'string' && !one.key.startsWith(one.kind === 'public' ? 'pub_' : 'sec_');
+      const open = one.status === 'open' && one.resolved_at !== null;
+      return counted.length > 0 || trusted || key || open ? [`${operationId}: ${JSON.stringify(one)}`] : [];
+    }),
+  );
+  assert.deepEqual(wrong, []);
+});
 
 test('names every id by its kind', () => {
   const wrong = examples().flatMap(({ operationId, example }) =>

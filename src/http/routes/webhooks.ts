@@ -12,7 +12,6 @@ import { DEFAULT_LIMIT, listBody, listSchema, PageQuery, pageOf } from '../lists
 import { EndpointPath, EnvironmentPath } from '../schemas/paths.ts';
 import { dataOf, named } from '../schemas/schema.ts';
 import {
-  DeliverySchema,
   deliveryBody,
   EndpointBody,
   EndpointChangeBody,
@@ -20,6 +19,7 @@ import {
   EndpointWithSecretSchema,
   type EventTypesSchema,
   endpointBody,
+  QueuedTest,
 } from '../schemas/webhook.ts';
 import { type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
@@ -27,7 +27,6 @@ import type { Services } from '../server/services.ts';
 const SESSION_ONLY = { tag: 'Webhooks', credentials: ['session'] } as const;
 const OneEndpoint = dataOf(named(EndpointSchema));
 const OneEndpointWithSecret = dataOf(named(EndpointWithSecretSchema));
-const OneDelivery = dataOf(named(DeliverySchema));
 
 export function webhookRoutes(services: Services): Route[] {
   return [
@@ -183,7 +182,7 @@ function testRoute(services: Services): Route {
     permission: 'manage_webhooks',
     params: EndpointPath,
     errorStatuses: [409],
-    responses: { 202: { description: 'The delivery, queued.', body: OneDelivery } },
+    responses: { 202: { description: 'The delivery, queued.', body: QueuedTest } },
     handler: async (request) => {
       const { caller, params } = request;
       const delivery = await testEndpoint(context, auditActorOf(services, request), caller.environments, params.id);

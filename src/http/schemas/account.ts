@@ -7,7 +7,7 @@ import type { ListedAccount } from '../../records/sorted-lists.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { DECISIONS, EVALUATIONS, LABELS, NETWORK_CLASSIFICATIONS, TIMELINE_KINDS } from '../../vocabulary/words.ts';
 import { MAX_DEVICES, MAX_EVENTS, MAX_NETWORKS } from './activity-limit-texts.ts';
-import { type BodyOf, closed, count, fieldsOf, isoTimeOrNull, nullable, oneOf, time } from './schema.ts';
+import { type BodyOf, closed, count, countsOf, isoTimeOrNull, nullable, oneOf, time } from './schema.ts';
 
 const ACTIVITY = {
   external_account_id: nullable(Type.String(), { description: 'Null after the account was erased.' }),
@@ -56,7 +56,7 @@ export const AccountSummarySchema = closed(
         label: oneOf(LABELS),
         evaluation: oneOf(EVALUATIONS),
         submitted_at: time(),
-        submitted_by: Type.String(),
+        submitted_by: Type.String({ examples: ['ana@example.com'] }),
       }),
     ),
     last_30_days: closed({
@@ -64,7 +64,7 @@ export const AccountSummarySchema = closed(
       max_score: nullable(count('0 to 100.')),
       mean_score: nullable(count('0 to 100, rounded.')),
       riskiest_event: nullable(EVENT),
-      decisions: closed(fieldsOf(DECISIONS, Type.Integer())),
+      decisions: countsOf(DECISIONS, 'allow'),
     }),
     complete_since: time(COMPLETE_SINCE),
   },
@@ -112,20 +112,27 @@ export const TimelineEntrySchema = closed(
         'A run of challenged and blocked events at most six hours apart (`stopped`), the first login from a device or ' +
         'network (`first_login`), a password reset or another change of the account that was let through (`change`), a ' +
         'label (`outcome`), or a note on the account or one of its events (`note`).',
+      examples: ['first_login'],
     }),
     first_at: time(),
     last_at: time(),
     event_count: count('Events that it is about; 0 for a note on the account.'),
     event: nullable(EVENT, { description: 'The one with the highest score.' }),
-    event_types: Type.Array(Type.String(), { description: 'Distinct, in the order of their first events.' }),
+    event_types: Type.Array(Type.String(), {
+      description: 'Distinct, in the order of their first events.',
+      examples: [['login']],
+    }),
     device_count: count(),
     network_count: count('Distinct networks (/24 or /48).'),
-    new_device: Type.Boolean({ description: 'For a first login: no earlier login on the device was let through.' }),
+    new_device: Type.Boolean({
+      description: 'For a first login: no earlier login on the device was let through.',
+      examples: [true],
+    }),
     new_network: Type.Boolean(),
-    label: nullable(oneOf(LABELS)),
-    evaluation: nullable(oneOf(EVALUATIONS)),
-    note: nullable(Type.String({ description: 'Plain text.' })),
-    written_by: nullable(Type.String(), { description: 'For an outcome or a note.' }),
+    label: nullable(oneOf(LABELS), { examples: [null] }),
+    evaluation: nullable(oneOf(EVALUATIONS), { examples: [null] }),
+    note: nullable(Type.String({ description: 'Plain text.' }), { examples: [null] }),
+    written_by: nullable(Type.String(), { description: 'For an outcome or a note.', examples: [null] }),
   },
   { $id: 'TimelineEntry', description: 'An important entry in the history of an account.' },
 );

@@ -19,7 +19,7 @@ import { ALERT_WEBHOOK_TYPES, DELIVERY_STATUSES } from '../../vocabulary/words.t
 import { ONE_LINE, RECIPIENT, TIME_OF_DAY } from './patterns.ts';
 import { type BodyOf, closed, count, isoTimeOrNull, MAX_ID_LENGTH, nameText, nullable, oneOf, time } from './schema.ts';
 
-const NameSchema = nameText(ALERT_LIMITS.name, { pattern: ONE_LINE });
+const NameSchema = nameText(ALERT_LIMITS.name, { pattern: ONE_LINE, examples: ['Blocked logins'] });
 const timeOfDay = (example: string) => Type.String({ pattern: TIME_OF_DAY, examples: [example] });
 const { windowMinutes, minEvents } = ALERT_LIMITS;
 
@@ -53,7 +53,7 @@ export const AlertChannelBody = closed(
 export const AlertChannelSchema = closed(
   {
     id: Type.String({ description: 'Prefix alc_.' }),
-    name: Type.String(),
+    name: Type.String({ examples: ['On call'] }),
     kind: oneOf(ALERT_CHANNEL_KINDS),
     target: Type.String({
       description: 'Addresses, the masked URL, or the URL of the webhook endpoint.',
@@ -104,7 +104,11 @@ const thresholds = ALERT_KINDS.map((kind) => {
 const RULE = {
   name: NameSchema,
   kind: oneOf(ALERT_KINDS),
-  threshold: Type.Integer({ minimum: 1, description: `The rule alerts at or above this value. ${thresholds}.` }),
+  threshold: Type.Integer({
+    minimum: 1,
+    description: `The rule alerts at or above this value. ${thresholds}.`,
+    examples: [20],
+  }),
   window_minutes: Type.Integer({
     minimum: windowMinutes.min,
     maximum: windowMinutes.max,
@@ -168,6 +172,7 @@ const NotificationSchema = closed({
     description:
       'pending: due at `due_at`. sent: the receiver accepted it; for a webhook, its delivery was queued, see `delivery_status`. failed: five ' +
       'attempts failed. cancelled: the channel was deleted.',
+    examples: ['sent'],
   }),
   delivery_status: nullable(
     oneOf(DELIVERY_STATUSES, {
@@ -175,6 +180,7 @@ const NotificationSchema = closed({
         'The state of the delivery that was queued for a webhook. null for other channels, before the delivery is queued, and ' +
         'when the log no longer has it.',
     }),
+    { examples: [null] },
   ),
   due_at: time(),
   sent_at: nullable(time()),
@@ -186,16 +192,22 @@ export const AlertSchema = closed(
   {
     id: Type.String({ description: 'Prefix alt_.' }),
     rule_id: Type.String({ description: 'Prefix alr_; the rule may be deleted.' }),
-    rule_name: Type.String(),
+    rule_name: Type.String({ examples: ['Blocked logins'] }),
     kind: oneOf(ALERT_KINDS),
     status: oneOf(ALERT_STATUSES),
-    what: Type.String({ description: 'What happened, in one sentence.' }),
-    path: Type.String({ description: 'Where to look: a path of the dashboard below the environment.' }),
-    value: Type.Integer({ description: 'The measured value, in the unit of the threshold.' }),
-    threshold: Type.Integer(),
+    what: Type.String({
+      description: 'What happened, in one sentence.',
+      examples: ['40 % of the events were blocked: 40 of 100 within 15 minutes.'],
+    }),
+    path: Type.String({
+      description: 'Where to look: a path of the dashboard below the environment.',
+      examples: ['events?decision=block'],
+    }),
+    value: Type.Integer({ description: 'The measured value, in the unit of the threshold.', examples: [40] }),
+    threshold: Type.Integer({ examples: [20] }),
     since: time('When it began, as far as the data says.'),
     opened_at: time(),
-    resolved_at: nullable(time()),
+    resolved_at: nullable(time(), { examples: [null] }),
     notifications: Type.Array(NotificationSchema),
   },
   {

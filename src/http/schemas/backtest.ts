@@ -6,7 +6,7 @@ import { isoTime } from '../../vocabulary/clock.ts';
 import { DECISIONS, EVALUATIONS } from '../../vocabulary/words.ts';
 import { DraftRuleBody, ThresholdsSchema } from './policy.ts';
 import { DecisionSchema, MatchedRuleSchema, ScoreSchema } from './risk.ts';
-import { type BodyOf, closed, count, fieldsOf, time, timeInput } from './schema.ts';
+import { type BodyOf, closed, count, countsOf, fieldsOf, time, timeInput } from './schema.ts';
 
 export const BacktestBody = closed({
   from: timeInput('ISO 8601 with a time zone, inclusive; by arrival.'),
@@ -21,23 +21,34 @@ export const BacktestBody = closed({
 });
 
 const Counts = { events: count(), changed: count() };
-const Evaluations = closed(fieldsOf(EVALUATIONS, count()));
+const NONE = Object.fromEntries(DECISIONS.map((decision) => [decision, 0]));
 const Transitions = closed(fieldsOf(DECISIONS, closed(fieldsOf(DECISIONS, count()))), {
+  examples: [Object.fromEntries(DECISIONS.map((from) => [from, from === 'allow' ? { ...NONE, challenge: 1 } : NONE]))],
   description: 'From the recorded decision to the decision of the draft.',
 });
 
 export const BacktestSchema = closed(
   {
     ...Counts,
-    forced: count('Events that a force_* account decided; no other count includes them.'),
+    forced: Type.Integer({
+      minimum: 0,
+      description: 'Events that a force_* account decided; no other count includes them.',
+      examples: [0],
+    }),
     labelled: count('Events whose current outcome has a label.'),
     transitions: Transitions,
-    by_event_type: Type.Record(Type.String(), closed(Counts)),
+    by_event_type: Type.Record(Type.String(), closed(Counts), { examples: [{ login: { events: 1, changed: 1 } }] }),
     by_day: Type.Array(closed({ date: Type.String({ description: 'UTC.' }), ...Counts })),
-    evaluation: closed({ before: Evaluations, after: Evaluations }),
+    evaluation: closed({
+      before: countsOf(EVALUATIONS, 'correct_allow'),
+      after: countsOf(EVALUATIONS, 'correct_challenge'),
+    }),
     rules: Type.Array(
       closed({
-        id: Type.String({ description: 'As given, or draft_ and its position in the body, from 1.' }),
+        id: Type.String({
+          description: 'As given, or draft_ and its position in the body, from 1.',
+          examples: ['polr_01m7zweae9e0ttzdyss4193jta'],
+        }),
         name: Type.String(),
         priority: Type.Integer(),
         matched: count('Events that it matches, including those that an earlier rule decides.'),
@@ -52,8 +63,11 @@ export const BacktestSchema = closed(
         created_at: time(),
         score: ScoreSchema,
         from: DecisionSchema,
-        to: DecisionSchema,
-        rule: MatchedRuleSchema,
+        to: { ...DecisionSchema, examples: ['challenge'] },
+        rule: {
+          ...MatchedRuleSchema,
+          examples: [{ id: 'polr_01m7zweae9e0ttzdyss4193jta', name: 'Challenge payouts from new devices' }],
+        },
       }),
       { description: 'The newest hundred events whose decision changes, newest first.' },
     ),

@@ -5,7 +5,7 @@ import type { CampaignDetail } from '../../flows/campaigns/list-campaigns.ts';
 import type { NamedCampaign } from '../../flows/campaigns/name-account.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { DECISIONS } from '../../vocabulary/words.ts';
-import { type BodyOf, closed, count, fieldsOf, nullable, oneOf, time } from './schema.ts';
+import { type BodyOf, closed, count, countsOf, nullable, oneOf, time } from './schema.ts';
 
 const FIELDS = {
   id: Type.String({
@@ -27,9 +27,9 @@ const FIELDS = {
   device_count: count(),
   address_count: count('Distinct public addresses; an IPv6 network of 64 bits counts as one.'),
   fingerprint_count: count(),
-  max_score: count(),
-  decisions: closed(fieldsOf(DECISIONS, Type.Integer())),
-  event_types: Type.Array(closed({ event_type: Type.String(), count: count() })),
+  max_score: Type.Integer({ minimum: 0, examples: [95] }),
+  decisions: countsOf(DECISIONS, 'block'),
+  event_types: Type.Array(closed({ event_type: Type.String({ examples: ['login_failed'] }), count: count() })),
 };
 
 export const CampaignSchema = closed(FIELDS, {
@@ -59,12 +59,13 @@ export function campaignBody(campaign: NamedCampaign): BodyOf<typeof CampaignSch
 export const CampaignDetailSchema = closed(
   {
     ...FIELDS,
-    account_ids: Type.Array(Type.String(), { description: 'External ids, at most 100.' }),
+    account_ids: Type.Array(Type.String(), { description: 'External ids, at most 100.', examples: [['u_1']] }),
     entered_account_ids: Type.Array(Type.String(), {
       description:
         'External ids, at most 100, of the accounts with a challenged or blocked event that reports a successful login: the password was correct.',
+      examples: [[]],
     }),
-    entered_account_count: count(),
+    entered_account_count: Type.Integer({ minimum: 0, examples: [0] }),
     event_ids: Type.Array(Type.String(), { description: 'Every event of the campaign, oldest first.' }),
     let_through_ids: Type.Array(Type.String(), {
       description: 'Allowed and monitored events with a device or fingerprint of the campaign, at most 1,000.',

@@ -54,7 +54,7 @@ export function environmentBody(environment: Environment): BodyOf<typeof Environ
 
 const KEY_FIELDS = {
   id: Type.String({ description: 'Prefix key_.' }),
-  kind: oneOf(KEY_KINDS),
+  kind: oneOf(KEY_KINDS, { examples: ['secret'] }),
   name: nameText(TENANT_NAME_MAX, {
     minLength: 0,
     pattern: EMPTY_OR_NOT_BLANK,
@@ -69,7 +69,11 @@ const KEY_FIELDS = {
 export const KeyDraft = closed({ kind: KEY_FIELDS.kind, name: Type.Optional(KEY_FIELDS.name) });
 export const KeySchema = closed(KEY_FIELDS, { $id: 'Key', description: 'A key without its text.' });
 export const KeyWithTextSchema = closed(
-  { ...KEY_FIELDS, key: Type.String({ description: 'The key itself. Returned only once.' }) },
+  {
+    ...KEY_FIELDS,
+    last_used_at: { ...KEY_FIELDS.last_used_at, examples: [null] },
+    key: Type.String({ description: 'The key itself. Returned only once.' }),
+  },
   { $id: 'KeyWithText', description: 'A key that was just created.' },
 );
 /** Describes the key of a request, so that a program needs only its key. */
@@ -91,8 +95,8 @@ export function keyBody(key: Key): BodyOf<typeof KeySchema> {
   };
 }
 
-const anyObject = (description: string) =>
-  nullable(openObject({ description: `${description} Never contains a secret.` }));
+const anyObject = (description: string, example: object | null) =>
+  nullable(openObject({ description: `${description} Never contains a secret.`, examples: [example] }));
 /** Who made a change. */
 export const ActorSchema = closed({
   type: oneOf(AUDIT_ACTOR_TYPES),
@@ -103,20 +107,26 @@ export const ActorSchema = closed({
 export const AuditEntrySchema = closed(
   {
     id: Type.String({ description: 'Prefix aud_.' }),
-    sequence: Type.Integer({ description: '1, 2, 3 … within the organization, without gaps.' }),
-    action: oneOf(AUDIT_ACTIONS),
+    sequence: Type.Integer({ description: '1, 2, 3 … within the organization, without gaps.', examples: [2] }),
+    action: oneOf(AUDIT_ACTIONS, { examples: ['key.created'] }),
     actor: ActorSchema,
     ip_masked: nullable(Type.String()),
     target: closed({
-      type: Type.String({ examples: ['organization'] }),
-      id: Type.String({ examples: ['org_01m7zweae9e0ttzdyss4193jta'] }),
+      type: Type.String({ examples: ['key'] }),
+      id: Type.String({ examples: ['key_01m7zweae9e0ttzdyss4193jta'] }),
     }),
     environment_id: nullable(Type.String()),
-    before: anyObject('The state before the change; null if the target did not exist.'),
-    after: anyObject('The state after the change; null if the target no longer exists.'),
+    before: anyObject('The state before the change; null if the target did not exist.', null),
+    after: anyObject('The state after the change; null if the target no longer exists.', {
+      kind: 'secret',
+      name: 'Backend',
+    }),
     created_at: time(),
-    previous_hash: Type.String({ description: 'Hash of the previous entry; 64 zeros for the first.' }),
-    hash: Type.String({ description: 'SHA-256 over the previous hash and this entry.' }),
+    previous_hash: Type.String({
+      description: 'Hash of the previous entry; 64 zeros for the first.',
+      examples: ['5e'.repeat(32)],
+    }),
+    hash: Type.String({ description: 'SHA-256 over the previous hash and this entry.', examples: ['d4'.repeat(32)] }),
   },
   { $id: 'AuditEntry', description: 'One change of the control plane. Never edited, never deleted.' },
 );

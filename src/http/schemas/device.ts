@@ -77,8 +77,8 @@ export function deviceAccountBody(account: DeviceAccount): BodyOf<typeof DeviceA
 }
 
 export const DeviceSignalSchema = closed({
-  signal: Type.String(),
-  value: Type.Unsafe<unknown>({ description: 'String, number, boolean, or a list of them.' }),
+  signal: Type.String({ examples: ['platform'] }),
+  value: Type.Unsafe<unknown>({ description: 'String, number, boolean, or a list of them.', examples: ['Win32'] }),
   first_changed_at: nullable(time('Null while the value has not changed since the device was created.')),
   last_changed_at: nullable(time()),
 });
@@ -95,12 +95,12 @@ export function deviceSignalBody(signal: DeviceSignal): BodyOf<typeof DeviceSign
 export const DeviceComparisonSchema = closed({
   signals: Type.Array(
     closed({
-      signal: Type.String(),
+      signal: Type.String({ examples: ['platform'] }),
       verdict: oneOf(['agree', 'differ', 'unknown']),
       bits: Type.Number({ description: 'log2 of the likelihood ratio of the same machine to another machine.' }),
       hard: Type.Boolean({ description: 'Whether this difference rules out the same machine.' }),
-      one: Type.String({ description: 'Value of the device that was last seen earlier.' }),
-      other: Type.String(),
+      one: Type.String({ description: 'Value of the device that was last seen earlier.', examples: ['Win32'] }),
+      other: Type.String({ examples: ['Win32'] }),
     }),
   ),
   bits: Type.Number({ description: 'Sum; above 10 the odds are 1,000 : 1 before any prior.' }),

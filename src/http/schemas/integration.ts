@@ -34,8 +34,11 @@ export const IntegrationSchema = closed(
     ),
     event_types: Type.Array(
       closed({
-        event_type: Type.String(),
-        read_as: nullable(Type.String(), { description: 'The type of the catalog that it is scored as, or null.' }),
+        event_type: Type.String({ examples: ['email_changed'] }),
+        read_as: nullable(Type.String(), {
+          description: 'The type of the catalog that it is scored as, or null.',
+          examples: ['email_change'],
+        }),
         count: Count,
       }),
       { description: 'Event types outside the catalog, first those that closely resemble a type of the catalog.' },
@@ -56,7 +59,7 @@ export const IntegrationSchema = closed(
         description: `The newest events, at most ${MAX_SAMPLED}; \`sdk_versions\` and \`clock\` are of the same events.`,
       },
     ),
-    sdk_versions: Type.Array(closed({ version: Type.String(), count: Count })),
+    sdk_versions: Type.Array(closed({ version: Type.String({ examples: ['0.1.0'] }), count: Count })),
     clock: closed(
       {
         dated: count('Events that were sent with `occurred_at`.'),

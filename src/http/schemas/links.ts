@@ -10,16 +10,32 @@ export const LinksSchema = closed(
       closed({
         id: nullable(Type.String(), {
           description: 'An external account id, a device id or a network id; null for an erased account.',
-          examples: ['u_1'],
         }),
         kind: oneOf(LINKED_KINDS),
-        label: Type.String({ examples: ['u_1'] }),
+        label: Type.String(),
         distance: count('Steps from the start.'),
         event_count: count(),
       }),
-      { description: 'The start first, then by distance.' },
+      {
+        description: 'The start first, then by distance.',
+        examples: [
+          [
+            { id: 'u_1', kind: 'account', label: 'u_1', distance: 0, event_count: 1 },
+            {
+              id: 'dev_01m7zweae9e0ttzdyss4193jta',
+              kind: 'device',
+              label: 'Chrome 147 on Windows',
+              distance: 1,
+              event_count: 1,
+            },
+          ],
+        ],
+      },
     ),
-    edges: Type.Array(closed({ from: count(), to: count() }), { description: 'Positions in `nodes`.' }),
+    edges: Type.Array(closed({ from: count(), to: count() }), {
+      description: 'Positions in `nodes`.',
+      examples: [[{ from: 0, to: 1 }]],
+    }),
     truncated: Type.Boolean({ description: 'Whether a node has more neighbors than were followed.' }),
   },
   { $id: 'Links', description: 'What was seen together, within two steps.' },

@@ -77,7 +77,7 @@ export function eventItem(event: MaskedEvent): BodyOf<typeof EventItemSchema> {
 export const EventCountSchema = closed(
   {
     count: count(`At most ${MAX_COUNTED}.`),
-    is_complete: Type.Boolean({ description: 'False when more events match.' }),
+    is_complete: Type.Boolean({ description: 'False when more events match.', examples: [true] }),
   },
   { $id: 'EventCount', description: 'How many events match a filter.' },
 );

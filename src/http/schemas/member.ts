@@ -42,6 +42,9 @@ export const RoleSchema = oneOf(ROLES, {
     'owner: everything. admin: everything except members. analyst: read, outcomes, device trust, simulator. viewer: read.',
 });
 
+/** The form of the token of a one-time link. */
+const LINK_TOKEN = 'inv_0123456789abcdefghjkmnpqrstvwxyz0123456789abcdefghjkmnpqrstv';
+
 export const LoginBody = closed({
   email: LoginEmailSchema,
   password: PasswordSchema,
@@ -49,7 +52,7 @@ export const LoginBody = closed({
 });
 export const PasswordChangeBody = closed({ current_password: PasswordSchema, new_password: NewPasswordSchema });
 export const AcceptInvitationBody = closed({
-  token: Type.String({ minLength: 1, maxLength: 200 }),
+  token: Type.String({ minLength: 1, maxLength: 200, examples: [LINK_TOKEN] }),
   password: NewPasswordSchema,
 });
 export const InviteBody = closed({ email: EmailSchema, role: RoleSchema });
@@ -70,7 +73,10 @@ const SESSION_FIELDS = {
 };
 export const SessionSchema = closed(SESSION_FIELDS);
 export const NewSessionSchema = closed({
-  token: Type.String({ description: 'Returned only once.' }),
+  token: Type.String({
+    description: 'Returned only once.',
+    examples: ['dash_0123456789abcdefghjkmnpqrstvwxyz0123456789abcdefghjkmnpqrstv'],
+  }),
   ...SESSION_FIELDS,
 });
 
@@ -94,10 +100,13 @@ export const SecondFactorSchema = closed({
     description: 'Base32, for the authenticator app. Returned only once.',
     examples: ['JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'],
   }),
-  otpauth_url: Type.String({ description: 'The same secret as a URL, for a link or a QR code.' }),
+  otpauth_url: Type.String({
+    description: 'The same secret as a URL, for a link or a QR code.',
+    examples: ['otpauth://totp/Assay:ana%40example.com?issuer=Assay&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'],
+  }),
 });
 export const RecoveryCodesSchema = closed({
-  recovery_codes: Type.Array(Type.String({ description: 'Can be used once.' })),
+  recovery_codes: Type.Array(Type.String({ description: 'Can be used once.', examples: ['mfrggzdfmztwq2lknnwg23tp'] })),
 });
 
 export const MemberSchema = closed(
@@ -120,8 +129,11 @@ export const InvitationSchema = closed(
     id: Type.String({ description: 'Prefix usr_.' }),
     email: Type.String(),
     role: RoleSchema,
-    invitation_url: Type.String({ description: 'Can be used once, within seven days. Returned only once.' }),
-    invitation_token: Type.String({ description: 'The token of that URL.' }),
+    invitation_url: Type.String({
+      description: 'Can be used once, within seven days. Returned only once.',
+      examples: [`https://risk.example.com/#/invitation?token=${LINK_TOKEN}`],
+    }),
+    invitation_token: Type.String({ description: 'The token of that URL.', examples: [LINK_TOKEN] }),
   },
   { $id: 'Invitation', description: 'A member and the link with which they set a password.' },
 );

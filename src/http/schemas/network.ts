@@ -10,7 +10,7 @@ import {
   type NetworkClassification,
 } from '../../vocabulary/words.ts';
 import { MAX_EVENTS } from './activity-limit-texts.ts';
-import { type BodyOf, closed, count, fieldsOf, isoTimeOrNull, nullable, oneOf, time } from './schema.ts';
+import { type BodyOf, closed, count, countsOf, isoTimeOrNull, nullable, oneOf, time } from './schema.ts';
 
 const reserved = (type: 'string' | 'boolean' | 'integer') =>
   Type.Unsafe<null>({
@@ -56,7 +56,7 @@ export const NetworkSchema = closed(
     event_count: Type.Integer(),
     account_count: Type.Integer(),
     device_count: Type.Integer(),
-    decisions: closed(fieldsOf(DECISIONS, Type.Integer())),
+    decisions: countsOf(DECISIONS, 'allow'),
     first_seen_at: time(),
     last_seen_at: time(),
   },
@@ -80,8 +80,11 @@ export function networkItem(row: MaskedNetwork): BodyOf<typeof NetworkSchema> {
 export const NetworkActivitySchema = closed(
   {
     event_count: count(`Events that were read: the newest ${MAX_EVENTS} of the address.`),
-    complete_since: nullable(time(), { description: 'All events since this time were read; null when all were.' }),
-    hours: Type.Array(closed({ hour: time('Its start.'), decisions: closed(fieldsOf(DECISIONS, Type.Integer())) }), {
+    complete_since: nullable(time(), {
+      description: 'All events since this time were read; null when all were.',
+      examples: [null],
+    }),
+    hours: Type.Array(closed({ hour: time('Its start.'), decisions: countsOf(DECISIONS, 'allow') }), {
       description: 'Hours with events, oldest first.',
     }),
     proven_in: Type.String({

@@ -19,7 +19,7 @@ export const OutcomeBatchSchema = closed(
     event_count: count(),
     written_count: count('Outcome rows that this request wrote; events that already had the label get none.'),
     submitted_at: time(),
-    undone_at: nullable(time()),
+    undone_at: nullable(time(), { examples: [null] }),
   },
   { $id: 'OutcomeBatch', description: 'Outcomes recorded by one request.' },
 );

@@ -3,29 +3,31 @@ import Type from 'typebox';
 import type { OverviewCounts, OverviewKind } from '../../records/rollups.ts';
 import { DECISIONS, EVALUATIONS, type Evaluation, LEVELS } from '../../vocabulary/words.ts';
 import { FiredSignalSchema } from './risk.ts';
-import { type BodyOf, closed, count, fieldsOf } from './schema.ts';
+import { type BodyOf, closed, count, countsOf, fieldsOf } from './schema.ts';
 
 /** How many signals an overview lists. */
 const TOP_SIGNALS = 10;
 const Count = count();
-const counts = <const W extends readonly string[]>(words: W) => closed(fieldsOf(words, Count));
 
 export const OverviewSchema = closed(
   {
     date: Type.String({ description: 'The day, UTC.' }),
     events: Count,
-    by_event_type: Type.Record(Type.String(), Count),
-    by_decision: counts(DECISIONS),
-    by_level: counts(LEVELS),
-    by_evaluation: counts(EVALUATIONS),
+    by_event_type: Type.Record(Type.String(), Count, { examples: [{ login: 1 }] }),
+    by_decision: countsOf(DECISIONS, 'allow'),
+    by_level: countsOf(LEVELS, 'low'),
+    by_evaluation: countsOf(EVALUATIONS, 'correct_allow'),
     top_signals: Type.Array(closed({ code: FiredSignalSchema.properties.code, count: Count })),
     new_devices: count('Devices first seen on that day, whatever the type of event.'),
     active_devices: Count,
     active_accounts: Count,
     distinct_ips: Count,
     outcomes: Type.Integer({ description: 'Outcome rows written on that day.' }),
-    webhooks: counts(['delivered', 'retrying', 'failed']),
-    hours: Type.Array(closed({ hour: Type.Integer(), events: Count, ...fieldsOf(DECISIONS, Count) })),
+    webhooks: countsOf(['delivered', 'retrying', 'failed'], 'delivered'),
+    hours: Type.Array(closed({ hour: Type.Integer(), events: Count, ...fieldsOf(DECISIONS, Count) }), {
+      description: 'All 24 hours, zeros included.',
+      examples: [[{ hour: 12, events: 1, allow: 1, monitor: 0, challenge: 0, block: 0 }]],
+    }),
   },
   { $id: 'Overview', description: 'Counts of one day.' },
 );

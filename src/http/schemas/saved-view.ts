@@ -23,7 +23,7 @@ const QuerySchema = Type.Unsafe<Record<string, string[]>>(
   ),
 );
 const FIELDS = {
-  name: nameText(VIEW_LIMITS.name),
+  name: nameText(VIEW_LIMITS.name, { examples: ['Blocked logins'] }),
   shared: Type.Boolean({ description: 'Whether all members of the organization see it.' }),
   query: QuerySchema,
 };

@@ -51,6 +51,12 @@ export function fieldsOf<const W extends readonly string[], T extends TSchema>(w
   return Object.fromEntries(words.map((word) => [word, field])) as Record<W[number], T>;
 }
 
+/** A count for each word of a closed list. Its example counts one event under `shown`. */
+export function countsOf<const W extends readonly string[]>(words: W, shown: W[number], options: object = {}) {
+  const example = Object.fromEntries(words.map((word) => [word, word === shown ? 1 : 0]));
+  return closed(fieldsOf(words, count()), { examples: [example], ...options });
+}
+
 /** An object of any fields. */
 export function openObject(options: Record<string, unknown> = {}) {
   return Type.Unsafe<Record<string, unknown>>(Type.Object({}, { additionalProperties: true, ...options }));

@@ -6,7 +6,7 @@ import { ID_PREFIXES } from '../../vocabulary/ids.ts';
 import { NetworkSchema, networkItem } from './network.ts';
 import { type BodyOf, closed, named, nullable, time } from './schema.ts';
 
-const text = () => nullable(Type.String());
+const text = (options: { examples?: string[] } = {}) => nullable(Type.String(), options);
 const hit = (prefix: string) => ({ id: Type.String({ description: `Prefix ${prefix}_.` }), at: time() });
 
 export const SearchSchema = closed(
@@ -20,9 +20,12 @@ export const SearchSchema = closed(
     sessions: Type.Array(closed({ ...hit(ID_PREFIXES.session), device_id: text(), external_account_id: text() }), {
       description: '`at` is when it started.',
     }),
-    deliveries: Type.Array(closed({ ...hit(ID_PREFIXES.delivery), type: text(), endpoint_id: text() }), {
-      description: '`at` is when it was queued.',
-    }),
+    deliveries: Type.Array(
+      closed({ ...hit(ID_PREFIXES.delivery), type: text({ examples: ['decision.allow'] }), endpoint_id: text() }),
+      {
+        description: '`at` is when it was queued.',
+      },
+    ),
     accounts: Type.Array(closed({ external_account_id: Type.String() }), {
       description: 'By the beginning of the id.',
     }),

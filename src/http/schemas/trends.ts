@@ -5,13 +5,13 @@ import { DAY, isoTime } from '../../vocabulary/clock.ts';
 import { byDecision } from '../../vocabulary/decisions.ts';
 import { DECISIONS, type Decision } from '../../vocabulary/words.ts';
 import { FiredSignalSchema } from './risk.ts';
-import { type BodyOf, closed, count, fieldsOf } from './schema.ts';
+import { type BodyOf, closed, count, countsOf } from './schema.ts';
 
 const TOP_SIGNALS = 10;
 const Count = count();
 const TOTALS = {
   events: Count,
-  by_decision: closed(fieldsOf(DECISIONS, Count)),
+  by_decision: countsOf(DECISIONS, 'allow'),
   new_devices: count('Devices first seen.'),
   new_accounts: count('Accounts first seen.'),
 };
@@ -21,7 +21,7 @@ export const TrendsSchema = closed(
     from: Type.String({ description: 'The first day, UTC.', examples: ['2026-03-01'] }),
     to: Type.String({ description: 'The last day, UTC, inclusive.', examples: ['2026-03-01'] }),
     ...TOTALS,
-    by_event_type: Type.Record(Type.String(), Count),
+    by_event_type: Type.Record(Type.String(), Count, { examples: [{ login: 1 }] }),
     top_signals: Type.Array(closed({ code: FiredSignalSchema.properties.code, count: Count })),
     days: Type.Array(closed({ date: Type.String(), ...TOTALS }), { description: 'Every day, zeros included.' }),
   },

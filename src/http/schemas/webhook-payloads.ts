@@ -50,11 +50,14 @@ const AlertDataSchema = closed(
     alert: closed({
       id: Type.String({ description: 'Prefix alt_; the same when it opens and when it is resolved.' }),
       rule_id: Type.String({ description: 'Prefix alr_.' }),
-      rule_name: Type.String(),
+      rule_name: Type.String({ examples: ['Blocked logins'] }),
       kind: oneOf(ALERT_KINDS),
-      what: Type.String({ description: 'What happened, in one sentence.' }),
-      value: Type.Integer({ description: 'The measured value, in the unit of the threshold.' }),
-      threshold: Type.Integer(),
+      what: Type.String({
+        description: 'What happened, in one sentence.',
+        examples: ['40 % of the events were blocked: 40 of 100 within 15 minutes.'],
+      }),
+      value: Type.Integer({ description: 'The measured value, in the unit of the threshold.', examples: [40] }),
+      threshold: Type.Integer({ examples: [20] }),
       since: time('When it began, as far as the data says.'),
       opened_at: time(),
       resolved_at: nullable(time()),

@@ -4,7 +4,7 @@ import { MAX_URL_LENGTH } from '../../flows/webhooks/create-endpoint.ts';
 import type { Delivery, Endpoint } from '../../records/webhooks.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { DELIVERY_STATUSES, ENDPOINT_STATUSES, SUBSCRIBABLE_TYPES, WEBHOOK_TYPES } from '../../vocabulary/words.ts';
-import { type BodyOf, closed, isoTimeOrNull, nullable, oneOf, time } from './schema.ts';
+import { type BodyOf, closed, dataOf, isoTimeOrNull, named, nullable, oneOf, time } from './schema.ts';
 
 export const EventTypesSchema = Type.Array(oneOf(SUBSCRIBABLE_TYPES), {
   minItems: 1,
@@ -89,6 +89,7 @@ const DELIVERY_FIELDS = {
     description:
       'pending: an attempt is due or in progress. delivered: the receiver responded 2xx. failed: the receiver ' +
       'rejected it permanently. exhausted: five attempts failed. cancelled: the endpoint was deleted.',
+    examples: ['delivered'],
   }),
   next_attempt_at: nullable(time()),
   created_at: time(),
@@ -99,10 +100,36 @@ export const DeliverySchema = closed(DELIVERY_FIELDS, {
   $id: 'WebhookDelivery',
   description: 'One logical delivery with its attempts.',
 });
+const PAYLOAD =
+  '{"id":"wh_evt_01m7zweae9e0ttzdyss4193jta","type":"risk.assessment.completed","created_at":"2026-03-01T12:00:00.000Z",' +
+  '"api_version":"2026-11-01","data":{"event_id":"evt_01m7zweae9e0ttzdyss4193jta","event_type":"login",' +
+  '"device_id":"dev_01m7zweae9e0ttzdyss4193jta","risk":{"score":20,"level":"low","decision":"allow","signals":[{"code":' +
+  '"NEW_DEVICE","weight":20,"description":"The device has never been seen before."}]}}}';
 export const DeliveryWithPayloadSchema = closed(
-  { ...DELIVERY_FIELDS, payload: Type.String({ description: 'The exact body of every attempt.' }) },
+  {
+    ...DELIVERY_FIELDS,
+    payload: Type.String({ description: 'The exact body of every attempt.', examples: [PAYLOAD] }),
+  },
   { $id: 'WebhookDeliveryWithPayload', description: 'A delivery with what it sends.' },
 );
+
+/** The answer to a request for a test, which differs from other deliveries only in its example. */
+export const QueuedTest = {
+  ...dataOf(named(DeliverySchema)),
+  examples: [
+    {
+      data: {
+        id: 'wh_evt_01m7zweae9e0ttzdyss4193jta',
+        type: 'webhook.test',
+        event_id: null,
+        status: 'pending',
+        next_attempt_at: '2026-03-01T12:00:00.000Z',
+        created_at: '2026-03-01T12:00:00.000Z',
+        attempts: [],
+      },
+    },
+  ],
+};
 
 export function deliveryBody(delivery: Delivery): BodyOf<typeof DeliverySchema> {
   return {
