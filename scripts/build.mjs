@@ -35,6 +35,7 @@ export const PARTS = {
       'scripts/docs-site',
       'scripts/build-api-docs.ts',
       'scripts/markdown-table.ts',
+      'src/http/server/openapi-parameters.ts',
       'bench/README.md',
       'ARCHITECTURE.md',
       'CHANGELOG.md',

@@ -1,6 +1,6 @@
 // Brings the build up to date, then runs a built entry point in this process.
 import { fileURLToPath } from 'node:url';
-import { importProgram } from '../bin/import-program.mjs';
+import { importProgram, reasonNotLoaded } from '../bin/import-program.mjs';
 import { build } from './build.mjs';
 
 /** `entry` is relative to the repository; `parts` are the parts it needs (default: all). */
@@ -8,7 +8,7 @@ export async function runBuilt(entry, parts) {
   try {
     await build(parts);
   } catch (error) {
-    console.error(`assay: ${error.message}`);
+    console.error(`assay: ${reasonNotLoaded(error) ?? error.message}`);
     process.exit(1);
   }
   process.setSourceMapsEnabled(true);

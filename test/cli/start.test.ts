@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -212,6 +212,29 @@ test('does not start a second service on one SQLite database', async () => {
     assert.equal(second.code, 1);
     assert.match(second.stderr, /another process has .*assay\.db open/);
     assert.equal(await stop(first.child, 'SIGTERM'), 0);
+  });
+});
+
+test('says before a build and after it that the packages are not installed', async () => {
+  await withFolder(async (folder) => {
+    for (const name of ['bin', 'scripts', 'src', 'package.json', 'package-lock.json']) {
+      cpSync(join(ROOT, name), join(folder, name), { recursive: true });
+    }
+    const run = (program: string) => resultOf(spawn(process.execPath, [program], { cwd: folder }));
+    const unbuilt = await run('scripts/start.mjs');
+    assert.deepEqual(
+      [unbuilt.code, unbuilt.stderr],
+      [1, 'assay: the package esbuild is not installed; run npm ci first\n'],
+    );
+    for (const name of ['main.js', 'service.js', 'chunks']) {
+      cpSync(join(ROOT, 'dist', name), join(folder, 'dist', name), { recursive: true });
+    }
+    const built = await run('dist/main.js');
+    assert.equal(built.code, 1);
+    assert.match(
+      built.stderr,
+      /^assay: the program cannot be loaded: the package \S+ is not installed; run npm ci first\n$/,
+    );
   });
 });
 
