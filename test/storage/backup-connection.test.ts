@@ -66,7 +66,7 @@ test('a backup of a server that hangs in between ends, and one of a server that 
     return isHanging ? 'drop' : 'pass';
   });
   const query = (text: string) =>
-    withSession(relay.url, 'assay backup', (client) => client.query(text), { answerMs: 500, everyMs: 100 });
+    withSession(relay.url, 'assay backup', (client) => client.query(text), { answerMs: 2_000, everyMs: 100 });
   await query('SELECT pg_sleep(1)');
   await assert.rejects(query("SELECT 'hang'"), /cannot be reached: timeout expired/);
   relay.close();
@@ -86,7 +86,7 @@ test('a start, and compact, end if the server hangs in between', async () => {
       return isHanging ? 'drop' : 'pass';
     });
     const use = async () => {
-      const store = await openPostgres({ url: relay.url, watchLimits: { answerMs: 500, everyMs: 100 } });
+      const store = await openPostgres({ url: relay.url, watchLimits: { answerMs: 2_000, everyMs: 100 } });
       await work(store).finally(() => store.close());
     };
     await assert.rejects(
