@@ -102,7 +102,12 @@ test('what follows from another difference adds little or nothing', () => {
   assert.deepEqual(bits({ pixel_ratio: 1, color_depth: 30 }), { color_depth: -2, pixel_ratio: -2 });
   const drawn = { canvas_hash: 'x', webgl_hash: 'x', audio_hash: 'x' };
   assert.deepEqual(bits(drawn), { canvas_hash: -8, webgl_hash: -3, audio_hash: -3 });
-  for (const update of [{ browser_version: [148] }, { os_version: [11] }, { gpu_driver: 'D3D12' }]) {
+  const updates: Record<string, SignalValue>[] = [
+    { browser_version: [148] },
+    { os_version: [11] },
+    { gpu_driver: 'D3D12' },
+  ];
+  for (const update of updates) {
     const { canvas_hash, webgl_hash } = bits({ ...drawn, ...update });
     assert.deepEqual([canvas_hash, webgl_hash], [-4, -1]);
   }

@@ -66,12 +66,12 @@ export interface BacktestRun {
 export function useBacktest(draft: Draft): BacktestRun {
   const environment = useEnvironment();
   const key = `${useSession()?.user.id} ${environment.id}`;
-  const [kept] = useState(() => {
+  const [stored] = useState(() => {
     const last = lastResults.get(key);
     return last?.draft === JSON.stringify(bodyOf(draft)) ? last : null;
   });
   const [progress, setProgress] = useState<BacktestProgress | null>(null);
-  const [result, setResult] = useState<BacktestResult | null>(kept?.result ?? null);
+  const [result, setResult] = useState<BacktestResult | null>(stored?.result ?? null);
   const [error, setError] = useState<unknown>(null);
   const [running, setRunning] = useState(false);
   const controller = useRef<AbortController | null>(null);
@@ -105,7 +105,7 @@ export function useBacktest(draft: Draft): BacktestRun {
   return {
     progress,
     result,
-    range: kept,
+    range: stored,
     error,
     running,
     start: (draft, from, to) => void run(draft, from, to),

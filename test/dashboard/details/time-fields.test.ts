@@ -21,16 +21,16 @@ async function focusMonth(): Promise<void> {
 test('a time is typed key by key, and the list is read for the complete time only', async () => {
   const { page, open } = dashboard.visitor;
   await open('events?from=2026-01-15T10:30:00.000Z', 'Events');
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   page.on('request', (request) => {
     const from = new URL(request.url()).searchParams.get('from');
-    if (from !== null) asked.add(from.slice(0, 4));
+    if (from !== null) requested.add(from.slice(0, 4));
   });
   await focusMonth();
   await page.keyboard.type('02032025');
   assert.match(await field().inputValue(), /^2025-02-03T/);
   await screenAt(page, /from=2025-02-0/);
-  assert.deepEqual([...asked].sort(), ['2025', '2026'], 'no year that is half typed');
+  assert.deepEqual([...requested].sort(), ['2025', '2026'], 'no year that is half typed');
   page.removeAllListeners('request');
   assertNoErrors(page);
 });
