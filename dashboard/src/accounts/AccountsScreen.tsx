@@ -12,7 +12,7 @@ import { activitySorts } from '../components/wording.ts';
 import { FirstEvent } from '../keys/FirstEvent.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
-import { accountHref } from '../shell/links.ts';
+import { maybeAccountHref } from '../shell/links.ts';
 import { ViewsMenu } from '../views/ViewsMenu.tsx';
 
 const SORTS = [...activitySorts('last_seen', 'first_seen', 'event_count'), ['name', 'ID'] as const];
@@ -64,7 +64,7 @@ export function AccountsScreen() {
                   caption="Accounts"
                   rows={list.data.map((row, index) => ({ ...row, key: row.external_account_id ?? `erased ${index}` }))}
                   rowKey={(row) => row.key}
-                  rowHref={(row) => accountHref(environment, row.external_account_id ?? '')}
+                  rowHref={(row) => maybeAccountHref(environment, row.external_account_id)}
                   columns={ACCOUNT_COLUMNS}
                 />
                 <Pager list={list} busy={read.isFetching} onCursor={(cursor) => filters.set({ cursor })} />

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { formatCount, formatNumber } from '../../../src/vocabulary/format-count.ts';
 import { useList } from '../api/read.ts';
 import type { AccountDevice, AccountSummary } from '../api/types.ts';
-import { Await, EmptyState } from '../components/Feedback.tsx';
+import { Await, EmptyState, NotRead } from '../components/Feedback.tsx';
 import { type Column, countColumn, ListTable } from '../components/ListTable.tsx';
 import { Card } from '../components/Page.tsx';
 import { Tag } from '../components/Tags.tsx';
@@ -53,6 +53,7 @@ export function DevicesCard({ account, summary }: { account: string; summary: Ac
                   </button>
                 </p>
               )}
+              {collapses && showsAll && <NotRead what="The other devices" reads={[single]} />}
               {rows.length < all && (!collapses || showsAll) && single.isFetching !== true && (
                 <p className={`${classes.hidden} muted small`}>
                   {formatNumber(rows.length)} of {formatNumber(all)} devices. The list of events has all.

@@ -1,5 +1,7 @@
 // The summary of an account: its activity, what its owner proved, the last 30 days, and the last label.
+
 import { ACTIVITY_LIMITS } from '../../../src/vocabulary/activity-limits.ts';
+import { DAY, MINUTE } from '../../../src/vocabulary/clock.ts';
 import { STOPPED_DECISIONS } from '../../../src/vocabulary/decisions.ts';
 import { formatCount, formatNumber } from '../../../src/vocabulary/format-count.ts';
 import { DECISIONS } from '../../../src/vocabulary/words.ts';
@@ -42,7 +44,7 @@ export function SummaryCard({ account, summary }: { account: string; summary: Ac
           ],
           ['Proven networks', atMost(summary.proven_network_count, ACTIVITY_LIMITS.networks, 'network')],
           ['Last login let through', <EventLink key="success" event={summary.last_success} />],
-          ['Last 30 days', <Recent key="recent" account={account} recent={summary.last_30_days} />],
+          ['Last 30 days', <Recent key="recent" account={account} summary={summary} />],
           ['Riskiest of 30 days', <EventLink key="risk" event={summary.last_30_days.riskiest_event} withScore />],
           ['Last label', <LastLabel key="label" outcome={summary.last_outcome} />],
         ]}
@@ -65,8 +67,15 @@ function ProvenLogins({ summary }: { summary: AccountSummary }) {
   );
 }
 
-function Recent({ account, recent }: { account: string; recent: AccountSummary['last_30_days'] }) {
+/** The start of the last 30 days, or of the events that were read; in whole minutes, so that the address stays readable. */
+function recentSince({ complete_since: complete }: AccountSummary): string {
+  const start = new Date(Math.floor((Date.now() - 30 * DAY) / MINUTE) * MINUTE).toISOString();
+  return complete > start ? complete : start;
+}
+
+function Recent({ account, summary }: { account: string; summary: AccountSummary }) {
   const environment = useEnvironment();
+  const recent = summary.last_30_days;
   if (recent.event_count === 0) return <span className="muted">No events</span>;
   const made = DECISIONS.filter((decision) => recent.decisions[decision] > 0);
   return (
@@ -75,7 +84,7 @@ function Recent({ account, recent }: { account: string; recent: AccountSummary['
       {made.map((decision, index) => (
         <span key={decision}>
           {index > 0 && ', '}
-          <a href={screenHref(environment, 'events', { account_id: account, decision })}>
+          <a href={screenHref(environment, 'events', { account_id: account, decision, from: recentSince(summary) })}>
             {formatNumber(recent.decisions[decision])} {DECISION_TEXT[decision].done.toLowerCase()}
           </a>
         </span>

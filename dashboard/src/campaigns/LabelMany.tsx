@@ -18,7 +18,7 @@ import { LABEL_MEANING, LABEL_TEXT } from '../components/wording.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 
 interface LabelManyProps {
-  /** What the events are, for the title: `the campaign`, `the selection`. */
+  /** Where the events are from: `this campaign`, `the selection`. */
   scope: string;
   eventIds: readonly string[];
   onClose: () => void;
@@ -36,7 +36,7 @@ export function LabelMany({ scope, eventIds, onClose, onDone }: LabelManyProps) 
     if (label === null) return;
     const confirmed = await confirm({
       title: `Label ${formatCount(eventIds.length, 'event')} as “${LABEL_TEXT[label]}”?`,
-      body: `They are ${scope}. Events that have the label already stay as they are. You can take the labels back.`,
+      body: `All events of ${scope}. Events that have the label already stay as they are. You can undo this.`,
       action: 'Label events',
       environment,
     });

@@ -34,8 +34,8 @@ interface ListTableProps<T> {
   columns: readonly Column<T>[];
   rows: readonly T[];
   rowKey: (row: T) => string;
-  /** The address of the row's screen; the first column without a control becomes a link to it. */
-  rowHref?: (row: T) => string;
+  /** The address of the row's screen, or null if it has none; the first column without a control becomes a link to it. */
+  rowHref?: (row: T) => string | null;
   /** Rows closer together, in smaller type. */
   compact?: boolean;
   /** Keys of rows that have just arrived, to highlight them. */
@@ -62,7 +62,6 @@ function useRowKeys(table: React.RefObject<HTMLTableElement | null>, enabled: bo
 export function ListTable<T>({ caption, columns, rows, rowKey, rowHref, compact, newKeys }: ListTableProps<T>) {
   const table = useRef<HTMLTableElement>(null);
   useRowKeys(table, rowHref !== undefined);
-  const linked = columns.findIndex(({ control }) => control !== true);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (WCAG 2.1.1)
     <section className={classes.scroll} aria-label={`${caption}, table`} tabIndex={0}>
@@ -79,37 +78,57 @@ export function ListTable<T>({ caption, columns, rows, rowKey, rowHref, compact,
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={rowKey(row)} data-new={newKeys?.has(rowKey(row))} data-linked={rowHref !== undefined}>
-              {columns.map((column, index) => (
-                <td
-                  key={column.name}
-                  data-name={column.name}
-                  data-numeric={column.numeric}
-                  data-hide-below={column.hideBelow}
-                  data-unlabeled={column.unlabeled}
-                  data-nowrap={column.nowrap}
-                  data-control={column.control}
-                >
-                  {index === linked && rowHref !== undefined ? (
-                    <a
-                      className={classes.link}
-                      href={rowHref(row)}
-                      data-row-link
-                      onClick={() => {
-                        lastOpened = rowHref(row);
-                      }}
-                    >
-                      {column.cell(row)}
-                    </a>
-                  ) : (
-                    column.cell(row)
-                  )}
-                </td>
-              ))}
-            </tr>
+            <TableRow
+              key={rowKey(row)}
+              row={row}
+              columns={columns}
+              href={rowHref?.(row) ?? null}
+              isNew={newKeys?.has(rowKey(row))}
+            />
           ))}
         </tbody>
       </table>
     </section>
+  );
+}
+
+interface TableRowProps<T> {
+  row: T;
+  columns: readonly Column<T>[];
+  href: string | null;
+  isNew: boolean | undefined;
+}
+
+function TableRow<T>({ row, columns, href, isNew }: TableRowProps<T>) {
+  const linked = columns.findIndex(({ control }) => control !== true);
+  return (
+    <tr data-new={isNew} data-linked={href !== null}>
+      {columns.map((column, index) => (
+        <td
+          key={column.name}
+          data-name={column.name}
+          data-numeric={column.numeric}
+          data-hide-below={column.hideBelow}
+          data-unlabeled={column.unlabeled}
+          data-nowrap={column.nowrap}
+          data-control={column.control}
+        >
+          {index === linked && href !== null ? (
+            <a
+              className={classes.link}
+              href={href}
+              data-row-link
+              onClick={() => {
+                lastOpened = href;
+              }}
+            >
+              {column.cell(row)}
+            </a>
+          ) : (
+            column.cell(row)
+          )}
+        </td>
+      ))}
+    </tr>
   );
 }

@@ -11,7 +11,7 @@ import { Confidence, createsDevice } from '../event/ResolutionCard.tsx';
 import { EventTable } from '../events/EventTable.tsx';
 import { useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
-import { accountHref, eventHref } from '../shell/links.ts';
+import { eventHref, maybeAccountHref } from '../shell/links.ts';
 
 interface PagedProps<T> {
   path: string;
@@ -67,9 +67,9 @@ export function AccountsTab({ device }: { device: Device }) {
         <ListTable
           caption="Accounts on the device"
           columns={columns}
-          rows={list.data}
-          rowKey={(row) => row.external_account_id ?? 'erased'}
-          rowHref={(row) => accountHref(environment, row.external_account_id ?? '')}
+          rows={list.data.map((row, index) => ({ ...row, key: row.external_account_id ?? `erased ${index}` }))}
+          rowKey={(row) => row.key}
+          rowHref={(row) => maybeAccountHref(environment, row.external_account_id)}
         />
       )}
     </PagedCard>

@@ -9,6 +9,7 @@ import { RangeSelect, TextFilter, TimeFilter } from '../components/FilterFields.
 import { IconFilter } from '../components/icons.ts';
 import { SortSelect } from '../components/ListTools.tsx';
 import { DECISION_TEXT, EVALUATION_TEXT, eventName, humanize, LABEL_TEXT, signalName } from '../components/wording.ts';
+import { eventTypeOf, isEventType } from '../policy/event-type-text.ts';
 import type { Filters } from '../shell/filters.ts';
 import classes from './EventFilters.module.css';
 import { RuleFilter } from './RuleFilter.tsx';
@@ -40,19 +41,28 @@ const SORTS = [
 const options = (values: readonly string[], text: (value: string) => string = humanize) =>
   values.map((value) => ({ value, label: text(value) }));
 
-function MultiFilter(props: {
+/** Longer lists are searched by typing. */
+const SEARCHED_FROM = 10;
+
+interface MultiFilterProps {
   name: FilterName;
   label: string;
   filters: Filters;
   data: { value: string; label: string }[];
-}) {
-  const { name, label, filters, data } = props;
+  /** Called with what is typed into a list that is searched. */
+  onSearch?: (text: string) => void;
+}
+
+function MultiFilter({ name, label, filters, data, onSearch }: MultiFilterProps) {
   const chosen = filters.many(name);
-  const known = data.some(({ value }) => chosen.includes(value)) || chosen.length === 0;
+  const unknown = chosen.filter((word) => data.every(({ value }) => value !== word));
   return (
     <MultiSelect
       label={label}
-      data={known ? data : [...data, ...options(chosen)]}
+      data={[...data, ...options(unknown)]}
+      searchable={data.length >= SEARCHED_FROM}
+      onSearchChange={onSearch}
+      nothingFoundMessage="Nothing found"
       value={chosen}
       onChange={(value) => filters.set({ [name]: value.length > 0 ? value : undefined })}
       placeholder={chosen.length === 0 ? 'Any' : undefined}
@@ -63,9 +73,21 @@ function MultiFilter(props: {
   );
 }
 
+/** The types of the catalog, and any other type whose code is typed. */
 export function EventTypeFilter({ filters }: { filters: Filters }) {
+  const [typed, setTyped] = useState('');
+  const code = eventTypeOf(typed);
+  const isOwn = isEventType(code) && !Object.hasOwn(EVENT_TYPES, code) && !filters.many('event_type').includes(code);
   const data = options(Object.keys(EVENT_TYPES), eventName);
-  return <MultiFilter name="event_type" label="Event type" filters={filters} data={data} />;
+  return (
+    <MultiFilter
+      name="event_type"
+      label="Event type"
+      filters={filters}
+      data={isOwn ? [...data, { value: code, label: `Other type: ${code}` }] : data}
+      onSearch={setTyped}
+    />
+  );
 }
 
 export function EventFilters({ filters }: { filters: Filters }) {

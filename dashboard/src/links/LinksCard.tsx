@@ -63,7 +63,7 @@ function Neighborhood({ query }: LinksCardProps) {
               columns={COLUMNS}
               rows={linksOf(data)}
               rowKey={(row) => row.key}
-              rowHref={(row) => nodeHref(environment, row) ?? ''}
+              rowHref={(row) => nodeHref(environment, row)}
             />
           </div>
         </div>
@@ -107,12 +107,17 @@ function Via({ nodes }: { nodes: readonly Node[] }) {
       {nodes.slice(0, MAX_VIA).map((node, index) => (
         <span key={`${node.kind} ${node.id ?? index}`}>
           {index > 0 && ', '}
-          {KIND_NAME[node.kind].toLowerCase()} <a href={nodeHref(environment, node) ?? ''}>{node.label}</a>
+          {KIND_NAME[node.kind].toLowerCase()} <NodeLink node={node} href={nodeHref(environment, node)} />
         </span>
       ))}
       {nodes.length > MAX_VIA && <span className="muted"> and {nodes.length - MAX_VIA} more</span>}
     </span>
   );
+}
+
+/** Erased accounts have no page. */
+function NodeLink({ node, href }: { node: Node; href: string | null }) {
+  return href === null ? <span>{node.label}</span> : <a href={href}>{node.label}</a>;
 }
 
 function summary({ nodes }: Links): string {

@@ -11,7 +11,7 @@ import { Timestamp } from '../components/Timestamp.tsx';
 import { useTimeZoneChoice, zoneId } from '../components/time-zone.ts';
 import { DecisionBars } from '../overview/DecisionBars.tsx';
 import { useEnvironment } from '../shell/environment.ts';
-import { accountHref, screenHref } from '../shell/links.ts';
+import { maybeAccountHref, screenHref } from '../shell/links.ts';
 import classes from './ActivityCards.module.css';
 import { activityBars } from './activity-bars.ts';
 
@@ -79,7 +79,7 @@ function Accounts({ activity }: { activity: NetworkActivity }) {
         caption="Accounts seen at the address"
         rows={accounts.map((row, index) => ({ ...row, key: row.external_account_id ?? `erased ${index}` }))}
         rowKey={(row) => row.key}
-        rowHref={(row) => accountHref(environment, row.external_account_id ?? '')}
+        rowHref={(row) => maybeAccountHref(environment, row.external_account_id)}
         columns={COLUMNS}
       />
     </Card>

@@ -3,7 +3,7 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { HOUR } from '../../../src/vocabulary/clock.ts';
 import { useList, useOne } from '../api/read.ts';
 import type { Environment, EventItem, Overview } from '../api/types.ts';
-import { Await, Loading } from '../components/Feedback.tsx';
+import { Await, Loading, NotRead } from '../components/Feedback.tsx';
 import { IconChevronLeft, IconChevronRight } from '../components/icons.ts';
 import { Card, Page } from '../components/Page.tsx';
 import { Onboarding } from '../integration/StepsCard.tsx';
@@ -90,6 +90,7 @@ export function OverviewScreen() {
         {({ data }) => (
           <>
             {setup.steps !== null && <Onboarding steps={setup.steps} />}
+            <NotRead what="The day before" reads={[before]} />
             <KeyNumbers now={data} before={before.data?.data} partial={date === today} />
             <DecisionBars
               title="Decisions by hour"

@@ -3,7 +3,7 @@ import { DECISIONS } from '../../../src/vocabulary/words.ts';
 import { useOne } from '../api/read.ts';
 import type { Trends } from '../api/types.ts';
 import { Bars } from '../components/Bars.tsx';
-import { Await, Loading } from '../components/Feedback.tsx';
+import { Await, Loading, NotRead } from '../components/Feedback.tsx';
 import { Card, Page } from '../components/Page.tsx';
 import { DECISION_TEXT, eventName } from '../components/wording.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
@@ -25,7 +25,7 @@ export function TrendsView({ days, today, actions }: TrendsViewProps) {
   const from = shiftDate(today, 1 - days);
   const path = environmentPath(environment, '/trends');
   const read = useOne<Trends>(path, { from, to: today }, { every: 60_000 });
-  const before = useOne<Trends>(path, { from: shiftDate(from, -days), to: shiftDate(from, -1) }).data?.data;
+  const before = useOne<Trends>(path, { from: shiftDate(from, -days), to: shiftDate(from, -1) });
   return (
     <Page
       title="Overview"
@@ -33,7 +33,12 @@ export function TrendsView({ days, today, actions }: TrendsViewProps) {
       actions={actions}
     >
       <Await read={read} loading={<Loading rows={4} height="6rem" />}>
-        {({ data }) => <Detail now={data} before={before} period={`${days} days before`} />}
+        {({ data }) => (
+          <>
+            <NotRead what={`The ${days} days before`} reads={[before]} />
+            <Detail now={data} before={before.data?.data} period={`${days} days before`} />
+          </>
+        )}
       </Await>
     </Page>
   );

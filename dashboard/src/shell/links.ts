@@ -18,3 +18,6 @@ export const eventNetworkHref = (environment: Environment, eventId: string) =>
 export const campaignHref = (environment: Environment, id: string) => screenHref(environment, `campaigns/${id}`);
 export const accountHref = (environment: Environment, id: string) =>
   screenHref(environment, `accounts/${encodeURIComponent(id)}`);
+/** An erased account has no id, and so no page. */
+export const maybeAccountHref = (environment: Environment, id: string | null) =>
+  id === null ? null : accountHref(environment, id);

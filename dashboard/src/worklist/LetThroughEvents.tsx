@@ -1,4 +1,5 @@
 // Events that campaigns let through and nobody has labeled: fraud that may have been missed.
+import { useMemo } from 'react';
 import { useList } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
 import type { Environment, LetThroughEvent } from '../api/types.ts';
@@ -12,6 +13,7 @@ import { EventTypeFilter } from '../events/EventFilters.tsx';
 import { EventSelection } from '../events/EventSelection.tsx';
 import { selectColumn } from '../events/EventTable.tsx';
 import { eventColumns } from '../events/event-columns.tsx';
+import { useSavedQueue } from '../queue/queue.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
 import { campaignHref, eventHref } from '../shell/links.ts';
@@ -28,17 +30,22 @@ export function LetThroughEvents() {
   const environment = useEnvironment();
   const filters = useFilters();
   const mayLabel = useMay('record_outcome');
-  const query = {
-    from: filters.one('from'),
-    to: filters.one('to'),
-    event_type: filters.many('event_type'),
-    sort: filters.one('sort') || 'score',
-    cursor: filters.one('cursor'),
-    unlabeled: 'true',
-    limit: 25,
-  };
+  const query = useMemo(
+    () => ({
+      from: filters.one('from'),
+      to: filters.one('to'),
+      event_type: filters.many('event_type'),
+      sort: filters.one('sort') || 'score',
+      cursor: filters.one('cursor'),
+      unlabeled: 'true',
+      limit: 25,
+    }),
+    [filters],
+  );
   const selection = useSelection(`${query.from} ${query.to} ${query.event_type}`);
-  const read = useList<LetThroughEvent>(environmentPath(environment, '/let-through'), query);
+  const path = environmentPath(environment, '/let-through');
+  const read = useList<LetThroughEvent>(path, query);
+  const address = useSavedQueue('“Let through”', path, query, read.data);
   const columns = columnsOf(environment);
   return (
     <>
@@ -65,7 +72,7 @@ export function LetThroughEvents() {
                 read={read}
                 list={list}
                 hasLeft={({ label }) => label !== null}
-                rowHref={(row) => eventHref(environment, row.id)}
+                rowHref={(row) => eventHref(environment, row.id, address)}
               />
             )
           }

@@ -133,6 +133,12 @@ test('the worklist lists what campaigns let through until it is labeled', async 
   const row = page.getByRole('table', { name: 'Let through' }).locator('tbody tr', { hasText: 'force_allow_missed' });
   await row.getByRole('link', { name: 'Open the campaign' }).waitFor();
   await assertStructure(page, 'let through');
+  // An event that is opened has its position in the list, and leads back to it.
+  await row.locator('[data-row-link]').click();
+  const queue = page.getByRole('navigation', { name: 'Queue' });
+  await queue.getByText(/^\d+ of \d+/).waitFor();
+  await queue.getByRole('link', { name: 'Back to “Let through”' }).click();
+  await screenAt(page, /queue=let-through.*sort=time/);
   await row.getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Label 1 selected event' }).click();
   const dialog = page.getByRole('dialog');
