@@ -99,6 +99,12 @@ test('two tools at once, tools with addresses of their own, and failures without
   assert.deepEqual(groups(rotating(60, 3, { attackSignal: null })), ['source 20', 'source 20', 'source 20']);
 });
 
+test('browsers in turn whose failures have no signal do not hide scattered stuffing', () => {
+  const attack = times(60, (index) => attempt(index * 3 * MINUTE + 1));
+  const decoys = rotating(180, 3, { attackSignal: null });
+  assert.deepEqual(groups([...attack, ...decoys]), ['source 60', 'stuffing 60', 'source 60', 'source 60']);
+});
+
 test('people with three phone models who try their accounts again in an outage are no stuffing', () => {
   const people = times(120, (index) => {
     const own = { accountKey: `person ${index >> 1}`, address: `home ${index >> 1}` };
@@ -137,6 +143,21 @@ test('page views that name the account before each attempt do not hide scattered
   }
   const known = times(100, (index) => attempt(index * MINUTE, { isNewDevice: false, attackSignal: null }));
   assert.deepEqual(groups(known), [], 'devices that failed before, without a signal of an attack');
+});
+
+test('claims of wrong passwords do not make scattered stuffing look like mistakes or like people who try again', () => {
+  const attack = times(60, (index) => attempt(index * 3 * MINUTE));
+  const claim = { attackSignal: null, credential: 'public' } as const;
+  const mistakes = times(180, (index) => attempt(index * MINUTE + 1, claim));
+  const retries = times(60, (index) => {
+    const person = `person ${index >> 1}`;
+    const own = { accountKey: person, deviceId: person, address: person, fingerprint: person };
+    return attempt((index >> 1) * 6 * MINUTE + 1 + (index % 2), { ...claim, ...own });
+  });
+  for (const claims of [mistakes, retries]) {
+    const found = groups([...attack, ...claims]);
+    assert.ok(found.includes('stuffing 60'), found.slice(0, 3).join());
+  }
 });
 
 test('claims on its accounts do not divide scattered stuffing that returns to them', () => {

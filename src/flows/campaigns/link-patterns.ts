@@ -52,21 +52,43 @@ export function linkPatterns(
 ): void {
   const sources = scatteredSources(events, sets);
   for (const pattern of ATTACK_PATTERNS) {
-    const rotating = sequencesOf(events, sources, pattern).filter(hasProfiles);
-    const rotated = new Set(rotating.flat());
+    const rotating = attacksOf(events, sequencesOf(events, sources, pattern), pattern, hasProfiles);
+    const rotated = new Set(rotating.flatMap((attack) => attack.sources));
     const others = sources.filter((source) => !source.isProfile && !rotated.has(source));
-    for (const sequence of [...rotating, ...sequencesOf(events, others, pattern)]) {
-      const attempts = attemptsOf(events, sequence, pattern);
+    for (const { attempts } of [...rotating, ...attacksOf(events, sequencesOf(events, others, pattern), pattern)]) {
       const [first, ...rest] = attempts;
-      if (first === undefined || attempts.length < MIN_EVENTS) continue;
+      if (first === undefined) continue;
       for (const index of rest) sets.union(first, index);
       found(pattern, first);
     }
   }
 }
 
-function hasProfiles(sequence: readonly Source[]): boolean {
-  return sequence.filter(({ isProfile }) => isProfile).length >= MIN_PROFILES;
+interface Attack {
+  sources: readonly Source[];
+  attempts: readonly number[];
+}
+
+/**
+ * The sequences that are attacks, each with all of its sources or else with those that the server reports: thirty claims of two wrong
+ * passwords each looked like people who try again, and a campaign of sixty attempts was not found.
+ */
+function attacksOf(
+  events: readonly StoppedEvent[],
+  sequences: readonly (readonly Source[])[],
+  pattern: AttackPattern,
+  qualifies: (sources: readonly Source[]) => boolean = () => true,
+): Attack[] {
+  return sequences.flatMap((sequence) => {
+    const attacks = [sequence, sequence.filter(({ isClaimed }) => !isClaimed)]
+      .filter(qualifies)
+      .map((sources) => ({ sources, attempts: attemptsOf(events, sources, pattern) }));
+    return attacks.find(({ attempts }) => attempts.length >= MIN_EVENTS) ?? [];
+  });
+}
+
+function hasProfiles(sources: readonly Source[]): boolean {
+  return sources.filter(({ isProfile }) => isProfile).length >= MIN_PROFILES;
 }
 
 /** The sets that could be one attempt or a few, in the order of their first events. */
