@@ -61,6 +61,14 @@ describe('checking an address', () => {
     );
   });
 
+  test('allows other addresses on the port of the service, and a single address as a range of one', () => {
+    assert.equal(isAllowedAddress('127.0.0.2', 8080, LOCAL), true);
+    const single = { allowed: [parseRange('10.0.0.1'), parseRange('fd00::1')], own: [] };
+    assert.equal(isAllowedAddress('10.0.0.1', 443, single), true);
+    assert.equal(isAllowedAddress('10.0.0.2', 443, single), false);
+    assert.equal(isAllowedAddress('fd00::2', 443, single), false);
+  });
+
   test('rejects a malformed range and quotes it', () => {
     for (const text of ['', '10/8', '10.0.0.0/33', 'loopback', '1.2.3.4/']) {
       assert.throws(
@@ -79,6 +87,7 @@ describe('parsing a URL', () => {
 
   test('normalizes a valid URL and drops its fragment', () => {
     assert.equal(codeOf('https://Example.com/hook?x=1#top'), 'https://example.com/hook?x=1');
+    assert.equal(codeOf('HTTPS://example.com/hook'), 'https://example.com/hook');
     assert.equal(codeOf('http://example.com:8080'), 'http://example.com:8080/');
     assert.equal(codeOf('https://bücher.example/'), 'https://xn--bcher-kva.example/');
     assert.deepEqual(parseTarget('https://[2606:4700::1111]/', STRICT), {
