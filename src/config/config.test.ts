@@ -74,6 +74,12 @@ test('rejects an unknown ASSAY_ variable and suggests the nearest one', () => {
   assert.deepEqual(problemsOf({ ASSAY_TRUSTED_PROXY: '10.0.0.1' }), [
     'ASSAY_TRUSTED_PROXY is not a setting; did you mean ASSAY_TRUSTED_PROXIES?',
   ]);
+  assert.deepEqual(problemsOf({ ASSAY_DATABASE_URL: 'postgres://db/assay', ASSAY_HOST: '0.0.0.0', ASSAY_PORT: '80' }), [
+    'ASSAY_DATABASE_URL is not a setting; did you mean DATABASE_URL?',
+    'ASSAY_HOST is not a setting; did you mean HOST?',
+    'ASSAY_PORT is not a setting; did you mean PORT?',
+  ]);
+  assert.deepEqual(problemsOf({ ASSAY_FOO: '1' }), ['ASSAY_FOO is not a setting']);
   assert.deepEqual(problemsOf({ ASSAY_URL: 'http://127.0.0.1:8080', ASSAY_SECRET_KEY: 'sec_test_1' }), []);
   assert.deepEqual(problemsOf({ ASSAY_ZZZZZZZZZZZZZZZZZZ: '1' }), ['ASSAY_ZZZZZZZZZZZZZZZZZZ is not a setting']);
 });

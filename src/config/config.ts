@@ -97,6 +97,8 @@ const CLIENT_VARIABLES = [
   'ASSAY_TIMEOUT_MS',
 ] as const;
 
+const PREFIX = 'ASSAY_';
+
 /** Unknown variables are errors, because a misspelled setting would silently leave its default in effect. */
 function unknownVariables(environment: Environment): string[] {
   const known = Object.values<Setting<unknown>>(SETTINGS).flatMap(({ variable, secret }) =>
@@ -104,12 +106,25 @@ function unknownVariables(environment: Environment): string[] {
   );
   const allowed: ReadonlySet<string> = new Set([...known, ...CLIENT_VARIABLES]);
   return Object.keys(environment)
-    .filter((name) => name.startsWith('ASSAY_') && !allowed.has(name))
+    .filter((name) => name.startsWith(PREFIX) && !allowed.has(name))
     .sort()
     .map((name) => {
-      const close = nearest(name, known);
+      const close = suggestion(name, known);
       return `${name} is not a setting${close === null ? '' : `; did you mean ${close}?`}`;
     });
+}
+
+/** Compared without the prefix, which makes all names look alike. Four settings, such as PORT, do not have it. */
+function suggestion(name: string, known: readonly string[]): string | null {
+  const bare = name.slice(PREFIX.length);
+  const meant = [bare, name.replace(/_FILE$/, '')].find((candidate) => known.includes(candidate));
+  if (meant !== undefined) return meant;
+  const prefixed = known.filter((variable) => variable.startsWith(PREFIX));
+  const close = nearest(
+    bare,
+    prefixed.map((variable) => variable.slice(PREFIX.length)),
+  );
+  return close === null ? null : `${PREFIX}${close}`;
 }
 
 /** Whether a host to listen on is reachable from this machine only. */
