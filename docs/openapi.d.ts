@@ -5198,6 +5198,25 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description An error. */
+        Problem408: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "urn:assay:problem:bad_request",
+                 *       "title": "An error",
+                 *       "status": 408,
+                 *       "detail": "An error.",
+                 *       "code": "bad_request",
+                 *       "request_id": "01a2043a-0a0e-7c6d-b1f4-5e7c3b9d2a61"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
     };
     parameters: never;
     requestBodies: never;
@@ -10496,6 +10515,7 @@ export interface operations {
             401: components["responses"]["Problem401"];
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
+            408: components["responses"]["Problem408"];
             413: components["responses"]["Problem413"];
             415: components["responses"]["Problem415"];
             422: components["responses"]["Problem422"];

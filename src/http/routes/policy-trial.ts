@@ -1,4 +1,5 @@
 // Tries out policies: the simulator and the backtest. Only with a dashboard session.
+import type { Socket } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import { type BacktestStep, backtestPolicy, draftPolicy } from '../../flows/policy/backtest-policy.ts';
 import { simulatePolicy } from '../../flows/policy/simulate-policy.ts';
@@ -52,6 +53,7 @@ function backtestRoute({ context }: Services): Route {
       'is stored.',
     params: EnvironmentPath,
     body: BacktestBody,
+    errorStatuses: [408],
     responses: {
       200: { description: 'What would change.', body: dataOf(named(BacktestSchema)), streamed: [NDJSON] },
     },
@@ -65,11 +67,16 @@ function backtestRoute({ context }: Services): Route {
       }
       for await (const step of steps) {
         if ('result' in step) return { status: 200, body: { data: backtestBody(step.result) } };
-        if (http.raw.socket.destroyed) break;
+        if (isClosed(http.raw.socket)) break;
       }
       throw new HttpProblem(408, 'cancelled', 'The client closed the connection.');
     },
   });
+}
+
+/** A client that ends its connection closes its sending side first, and the rest only shows when something is sent to it. */
+function isClosed({ destroyed, readableEnded }: Socket): boolean {
+  return destroyed || readableEnded;
 }
 
 /** The headers are sent before the first row is read, so a later failure can only become the last line. */
