@@ -171,6 +171,20 @@ await onBothEngines(async ({ store }) => {
     await page(server, `${path}?limit=50&decision=block&cursor=${cursor}`);
   });
 
+  test('says that the + of a time zone must be encoded', async () => {
+    for (const [url, token] of [
+      [`${path}?from=2026-03-01T12:00:00+02:00`, server.keys.test.secret],
+      [
+        `${path.replace('events', 'policy/quality')}?from=2026-03-01T00:00:00Z&to=2026-03-02T00:00:00+02:00`,
+        server.sessions.owner,
+      ],
+    ] as const) {
+      const headers = { authorization: `Bearer ${token}` };
+      assert.match((await server.request({ url, headers })).json().errors[0].detail, /%2B/);
+      assert.equal((await server.request({ url: url.replaceAll('+', '%2B'), headers })).statusCode, 200);
+    }
+  });
+
   test('a foreign environment is 403, an unknown one 404', async () => {
     const get = (url: string, token: string) => server.request({ url, headers: { authorization: `Bearer ${token}` } });
     assert.equal((await get(path, server.foreign.test.secret)).statusCode, 403);

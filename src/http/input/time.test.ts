@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { parseTime } from './time.ts';
+import { parseTime, timeIssue } from './time.ts';
 
 test('parses every time that the API returns', () => {
   fc.assert(
@@ -45,5 +45,13 @@ test('rejects malformed and impossible times', () => {
     '1772366400000',
   ]) {
     assert.equal(parseTime(text), null, text);
+  }
+});
+
+test('explains a time whose + became a space in a query', () => {
+  const detailOf = (text: string) => timeIssue('from', text).detail;
+  assert.match(detailOf('2026-03-01T12:00:00 02:00'), /send the time in UTC with Z, or the \+ as %2B/);
+  for (const other of ['2026-03-01T12:00:00', '2026-03-01 12:00', '2026-02-30T12:00:00 02:00', 'T 02:00', '']) {
+    assert.match(detailOf(other), /ISO 8601 time with a time zone/, other);
   }
 });

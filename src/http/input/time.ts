@@ -26,32 +26,32 @@ export function parseTime(text: string): number | null {
   return at < 0 ? null : at;
 }
 
-/** The issue of a time that `parseTime` does not accept. */
-export function timeIssue(pointer: string): ValidationIssue {
-  return {
-    pointer,
-    code: 'bad_format',
-    detail: 'Must be an ISO 8601 time with a time zone, such as 2026-03-01T12:00:00Z.',
-  };
+/** A query turns the plus of a zone that is not percent-encoded into a space. */
+const LOST_PLUS = /^(.+T.+) (\d{2}:\d{2})$/;
+
+/** The issue of a time that `parseTime` does not accept; `text` if it came in a query. */
+export function timeIssue(pointer: string, text = ''): ValidationIssue {
+  const isEncodingLost = LOST_PLUS.test(text) && parseTime(text.replace(LOST_PLUS, '$1+$2')) !== null;
+  const detail = isEncodingLost
+    ? 'A + in a query means a space: send the time in UTC with Z, or the + as %2B.'
+    : 'Must be an ISO 8601 time with a time zone, such as 2026-03-01T12:00:00Z.';
+  return { pointer, code: 'bad_format', detail };
 }
 
 /** An optional query parameter in ms; null when absent. @throws Failure `invalid` that names the parameter. */
 export function parseTimeParameter(name: string, text: string | undefined): number | null {
   if (text === undefined) return null;
   const at = parseTime(text);
-  if (at === null) throw invalid(timeIssue(name));
+  if (at === null) throw invalid(timeIssue(name, text));
   return at;
 }
 
 /** A required range in ms. `prefix` precedes both names in pointers. @throws Failure `invalid`. */
-export function parseTimeRange(
-  { from, to }: { from: string; to: string },
-  prefix: '/' | '',
-): { from: number; to: number } {
-  const times = { from: parseTime(from), to: parseTime(to) };
+export function parseTimeRange(given: { from: string; to: string }, prefix: '/' | ''): { from: number; to: number } {
+  const times = { from: parseTime(given.from), to: parseTime(given.to) };
   const [first, ...others] = (['from', 'to'] as const)
     .filter((name) => times[name] === null)
-    .map((name) => timeIssue(`${prefix}${name}`));
+    .map((name) => timeIssue(`${prefix}${name}`, prefix === '' ? given[name] : ''));
   if (first !== undefined) throw invalid(first, ...others);
   const range = times as { from: number; to: number };
   requireOrderedRange(range.from, range.to, `${prefix}to`);
