@@ -12,7 +12,8 @@ test('a message waits until the quiet hours end, in their time zone', () => {
   assert.equal(end('22:00', '07:00', 'UTC', '06:59:59'), '2026-03-10T07:00');
   // Berlin is an hour ahead in March.
   assert.equal(end('22:00', '07:00', 'Europe/Berlin', '21:15:00'), '2026-03-11T06:00');
-  assert.equal(end('12:00', '13:00', 'UTC', '12:30:00'), '2026-03-10T13:00');
+  for (const time of ['12:00:00', '12:30:00']) assert.equal(end('12:00', '13:00', 'UTC', time), '2026-03-10T13:00');
+  assert.equal(end('22:00', '07:00', 'UTC', '22:00:00'), '2026-03-11T07:00');
 });
 
 test('outside of them a message goes at once', () => {
@@ -20,7 +21,12 @@ test('outside of them a message goes at once', () => {
   for (const time of ['07:00:00', '21:59:59']) {
     assert.equal(afterQuietHours({ from: '22:00', to: '07:00', timeZone: 'UTC' }, at(time)), at(time));
   }
-  assert.equal(afterQuietHours({ from: '12:00', to: '13:00', timeZone: 'UTC' }, at('13:00:00')), at('13:00:00'));
+  for (const time of ['11:59:59', '13:00:00', '14:00:00']) {
+    assert.equal(afterQuietHours({ from: '12:00', to: '13:00', timeZone: 'UTC' }, at(time)), at(time));
+  }
+  const none = { from: '12:00', to: '12:00', timeZone: 'UTC' };
+  for (const time of ['11:00:00', '12:00:00'])
+    assert.equal(afterQuietHours(none, at(time)), at(time), 'no quiet hours');
 });
 
 test('only names of time zones are time zones', () => {

@@ -29,6 +29,18 @@ test('reads the header from the right through trusted proxies', () => {
   assert.equal(read(from('10.0.0.1', '10.0.0.3, 10.0.0.2')), '10.0.0.3', 'all are proxies: the farthest counts');
 });
 
+test('reads 32 hops at most, several headers as one, and nothing from a closed connection', () => {
+  const read = addressReader(['10.0.0.0/8']);
+  const through = (hops: number) =>
+    read(from('10.0.0.1', ['198.51.100.1', ...Array(hops).fill('10.0.0.2')].join(', ')));
+  assert.deepEqual([through(31), through(32)], ['198.51.100.1', '10.0.0.2']);
+  const headers = { 'x-forwarded-for': ['198.51.100.1', '10.0.0.2'] };
+  assert.equal(read({ socket: { remoteAddress: '10.0.0.1' }, headers } as unknown as IncomingMessage), '198.51.100.1');
+  assert.equal(read(from('10.0.0.1')), '10.0.0.1', 'no header');
+  assert.equal(read({ socket: {}, headers: {} } as unknown as IncomingMessage), null);
+  assert.equal(read(from('2001:DB8::1')), '2001:db8::1', 'a peer that is no proxy');
+});
+
 test('stops at the last trusted proxy when the header contains garbage', () => {
   const read = addressReader(['10.0.0.0/8']);
   for (const garbage of [

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { parseTime, timeIssue } from './time.ts';
+import { Failure } from '../../vocabulary/failure.ts';
+import { parseTime, parseTimeParameter, parseTimeRange, timeIssue } from './time.ts';
 
 test('parses every time that the API returns', () => {
   fc.assert(
@@ -54,4 +55,53 @@ test('explains a time whose + became a space in a query', () => {
   for (const other of ['2026-03-01T12:00:00', '2026-03-01 12:00', '2026-02-30T12:00:00 02:00', 'T 02:00', '']) {
     assert.match(detailOf(other), /ISO 8601 time with a time zone/, other);
   }
+});
+
+test('knows the days of each month and of leap years', () => {
+  const isDay = (year: number, month: number, day: number) =>
+    parseTime(`${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}T00:00:00Z`) !== null;
+  for (const year of [2024, 2025, 2000, 2100]) {
+    for (let month = 1; month <= 12; month += 1) {
+      const last = new Date(Date.UTC(year, month, 0)).getUTCDate();
+      assert.deepEqual([isDay(year, month, last), isDay(year, month, last + 1)], [true, false], `${year}-${month}`);
+    }
+  }
+  assert.ok(!isDay(2026, 0, 1) && !isDay(2026, 13, 1) && !isDay(2026, 3, 0));
+});
+
+test('accepts offsets up to 23:59', () => {
+  assert.equal(parseTime('2026-03-02T11:59:00+23:59'), Date.UTC(2026, 2, 1, 12));
+  assert.equal(parseTime('2026-03-01T12:00:00+23:60'), null);
+  assert.equal(parseTime('1970-01-01T00:00:00Z'), 0);
+});
+
+test('names the parameter and each end of a range that is no time, and a range that is inverted', () => {
+  const [from, to] = ['2026-03-01T00:00:00Z', '2026-03-02T00:00:00Z'];
+  assert.equal(parseTimeParameter('from', undefined), null);
+  assert.equal(parseTimeParameter('from', from), Date.UTC(2026, 2, 1));
+  assert.deepEqual(parseTimeRange({ from, to }, '/'), { from: Date.UTC(2026, 2, 1), to: Date.UTC(2026, 2, 2) });
+  const pointers = (call: () => unknown) => {
+    try {
+      call();
+    } catch (error) {
+      if (error instanceof Failure) return error.issues.map(({ pointer, code }) => `${pointer} ${code}`);
+    }
+    return assert.fail('accepted');
+  };
+  assert.deepEqual(
+    pointers(() => parseTimeParameter('from', 'now')),
+    ['from bad_format'],
+  );
+  assert.deepEqual(
+    pointers(() => parseTimeRange({ from: 'x', to: 'y' }, '/')),
+    ['/from bad_format', '/to bad_format'],
+  );
+  assert.deepEqual(
+    pointers(() => parseTimeRange({ from, to: 'y' }, '')),
+    ['to bad_format'],
+  );
+  assert.deepEqual(
+    pointers(() => parseTimeRange({ from: to, to: from }, '/')),
+    ['/to inverted_range'],
+  );
 });
