@@ -87,6 +87,14 @@ export const TELLING_NAMES = [
   'screen',
 ] as const satisfies readonly SignalName[];
 
+/** The telling signals that a stranger does not guess either: cores, memory and screens are the same on many machines. */
+const UNGUESSED_NAMES = ['gpu_renderer', 'canvas_hash', 'webgl_hash', 'fonts', 'fonts_hash'] as const;
+
+/** Whether the signals show more than anyone can guess of a machine. */
+export function isUnguessed(profile: Profile): boolean {
+  return UNGUESSED_NAMES.some((name) => profile[name] !== undefined);
+}
+
 /** Profile key of the list of signals that this device's browser randomizes on every visit. */
 export const UNSTABLE = 'unstable';
 /** The signals that this device's browser randomizes; `persistent_id` for a device that loses its ids. */

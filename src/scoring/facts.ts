@@ -50,6 +50,8 @@ export interface ScoringInput {
     wide: string | null;
   };
   fingerprint: string | null;
+  /** Whether the signals show more than anyone can guess: graphics, rendering or fonts. */
+  unguessed: boolean;
   /** Digest of the user agent. */
   agent: string | null;
   /** Digest of the session token. */

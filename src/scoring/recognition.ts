@@ -69,10 +69,12 @@ function isFingerprintShared(input: ScoringInput): boolean {
 
 /**
  * Whether this account has recognized a source with exactly this fingerprint before. Private windows and cleared storage
- * make many devices of one browser: the resolver rightly reports an ambiguous match, but it is one of them.
+ * make many devices of one browser: the resolver rightly reports an ambiguous match, but it is one of them. Not if anyone can guess the
+ * signals: owners whose page had sent neither graphics nor fonts in its first days were recognized by the rest of them forever, and
+ * someone with the password in their network paid (0, allowed) and changed the payout (45, monitored).
  */
 function isOwnFingerprint(input: ScoringInput): boolean {
-  return input.history.seenFingerprint.own;
+  return input.unguessed && input.history.seenFingerprint.own;
 }
 
 /** Whether the fingerprint matches one of the account's proven devices. */

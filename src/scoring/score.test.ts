@@ -66,6 +66,7 @@ const input: fc.Arbitrary<ScoringInput> = fc.record({
     wide: maybe(fc.constant('1.1')),
   }),
   fingerprint: maybe(fc.constant('fingerprint')),
+  unguessed: fc.boolean(),
   agent: maybe(fc.constant('agent')),
   sessionToken: maybe(fc.constant('token')),
   signalCount: fc.nat(30),

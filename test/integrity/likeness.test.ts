@@ -5,6 +5,7 @@ import { digest } from '../../src/devices/digest.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/vocabulary/clock.ts';
 import { desktop, FRESH_ID, OWN_ID, phone } from '../devices/machines.ts';
 import { onAnyEngine } from '../engines.ts';
+import { guessed } from './other-machines.ts';
 import { ABROAD, describe, HOME, idOf, lines, NEIGHBOR, near, OWNER, Simulation } from './simulation.ts';
 
 const LOOK = desktop(FRESH_ID);
@@ -88,6 +89,24 @@ await onAnyEngine(({ store }) => {
       const payment = await simulation.send({ type: 'payment_attempt', signals, address: NEIGHBOR });
       assert.ok(payment.codes.includes('PAYMENT_ON_NEW_DEVICE'), describe(payment));
       assert.deepEqual(await simulation.deviceOfId(digest(OWN_ID)), before, "the owner's device");
+    }
+  });
+
+  test('nor is it where the page sent nothing else in the first days of the account', async () => {
+    for (const id of [null, FRESH_ID]) {
+      const simulation = await Simulation.ofOwner(store, { signals: guessed(OWN_ID) });
+      simulation.reportDaily();
+      for (let day = 0; day < 3; day += 1) await simulation.send({ type: 'login', after: DAY });
+      const thief = { signals: guessed(id), address: NEIGHBOR };
+      // With an id, it leads to a device that the thief's own account has proven.
+      if (id !== null) await simulation.send({ type: 'login', account: "the thief's", ...thief });
+      for (const [type, decision] of [
+        ['payment_attempt', 'monitor'],
+        ['payout_change', 'challenge'],
+      ] as const) {
+        const event = await simulation.send({ type, ...thief });
+        assert.equal(event.decision, decision, `${type}, ${id}: ${describe(event)}`);
+      }
     }
   });
 

@@ -141,6 +141,7 @@ export function login(changes: Partial<ScoringInput> = {}, history: Partial<Hist
     },
     network: { classification: 'public', counterKey: '9.9.9.9', narrow: '9.9.9.0/24', wide: '9.9.0.0/16' },
     fingerprint: 'fingerprint',
+    unguessed: true,
     agent: 'agent',
     sessionToken: null,
     signalCount: 20,

@@ -33,6 +33,7 @@ function event(at: number, changes: Partial<Incoming> & { method?: ResolutionMet
     },
     network: HOME,
     fingerprint: 'own fingerprint',
+    unguessed: true,
     agent: 'own agent',
     sessionToken: 'own token',
     signalCount: 20,

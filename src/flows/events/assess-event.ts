@@ -1,7 +1,7 @@
 // Runs the three pure steps in order: resolve the device, score the risk, decide.
 import type { Resolution } from '../../devices/observation.ts';
 import { resolveAmong, resolveById } from '../../devices/resolve.ts';
-import { replacedAtOf } from '../../devices/signal-names.ts';
+import { isUnguessed, replacedAtOf } from '../../devices/signal-names.ts';
 import { decide } from '../../policy/decide.ts';
 import type { PolicyDecision, PolicyFacts } from '../../policy/policy.ts';
 import type { DeviceHistory, EventHistory, EventReads, IngestTransaction } from '../../records/ingest.ts';
@@ -100,6 +100,7 @@ function scoringInput({ input, observed }: PreparedEvent, resolution: Resolution
       wide: eventKeys.wideNetwork,
     },
     fingerprint: eventKeys.fingerprint,
+    unguessed: isUnguessed(observed.observation.profile),
     agent: observed.agent,
     sessionToken: eventKeys.sessionToken,
     signalCount: observed.observation.signalCount,

@@ -110,6 +110,8 @@ test("an ambiguous match with the account's recognized fingerprint is its own de
   const seenFingerprint = { own: true, settled: true, elsewhere: false };
   assert.equal(score(known({ resolution: ambiguous }, { pair: null, seenFingerprint })).state, 'fingerprint');
   assert.equal(score(login({ resolution: ambiguous }, { seenFingerprint })).state, 'fp_elsewhere');
+  const guessed = known({ resolution: ambiguous, unguessed: false }, { pair: null, seenFingerprint });
+  assert.equal(score(guessed).state, 'new', 'not by signals that anyone can guess');
   assert.equal(score(login({ resolution: ambiguous })).state, 'new');
 });
 
