@@ -98,3 +98,19 @@ test('an account is locked on the node that stores it, wherever the transaction 
   await second;
   assert.deepEqual(order, ['first', 'second']);
 });
+
+test('reads that wait for a table that no event needs leave connections to events', async () => {
+  const store = await openPostgres({ url: database.url });
+  const other = await startTestServer({ store });
+  await connected(database.url, async (client) => {
+    await client.query('BEGIN; LOCK TABLE organizations IN ACCESS EXCLUSIVE MODE');
+    const reads = Promise.allSettled(Array.from({ length: 12 }, () => store.tenants.organizations()));
+    const waiting = "SELECT FROM pg_locks WHERE NOT granted AND relation = 'organizations'::regclass";
+    while ((await client.query(waiting)).rowCount !== 4);
+    const response = await other.event(other.keys.test.secret, { event: 'login', account: { id: 'u' } });
+    assert.equal(response.statusCode, 201);
+    await client.query('ROLLBACK');
+    for (const { status } of await reads) assert.equal(status, 'fulfilled');
+  });
+  await other.close();
+});

@@ -89,22 +89,24 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   // Connects with the first list, so that the service starts and records events while the replica is down.
   const replica = readUrl === null ? null : openPool({ url: readUrl, size: OTHER_CONNECTIONS, plans: 'ordered' });
   const ingestion = isDistributed
-    ? distributedIngestion(options, pooled(others, deadlineMs), deadlineMs)
+    ? distributedIngestion(options, pooledWithSpare(others, deliveries, deadlineMs), deadlineMs)
     : plainIngestion(options, deadlineMs);
   const { stalls } = ingestion;
   const assessed = new AssessedEvents();
   const events = ingestion.pool;
+  // A distributed database has those for events at its nodes only.
+  const spare = events ?? deliveries;
   const store = composeStore({
     engine: engineOn(others, options, isDistributed, stalls),
     // Slow reads of members, or those that wait for a lock, may occupy all connections for requests.
-    eventReads: events === null ? undefined : noting(pooledWithSpare(others, events, deadlineMs), stalls),
+    eventReads: noting(pooledWithSpare(others, spare, deadlineMs), stalls),
     ingest: (work, eventKeys, reads, withinMs) =>
       assessed.during(work, reads, (seeing, begun) => ingestion.ingest(seeing, eventKeys, begun, withinMs)),
     schemaVersion: known.length,
     deliveries: engineOn(deliveries, options, isDistributed, stalls),
     lists: replica === null ? undefined : pooled(replica, deadlineMs),
     withinDeadline: (waitedMs, work) => notingStall(stalls, () => withinDeadline(deadlineMs - waitedMs, work)),
-    generation: countConnections(events === null ? [others] : [others, events]),
+    generation: countConnections([others, spare]),
     compact: () => watching(() => compact(others)),
     close: async () => {
       await Promise.all([ingestion.close(), others.end(), deliveries.end(), replica?.end()]);
