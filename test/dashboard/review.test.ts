@@ -228,3 +228,28 @@ test('a challenged event says whether its account passed a second factor, and wh
   await page.getByRole('region', { name: 'Record' }).getByText('A browser (public key)').waitFor();
   assertNoErrors(page);
 });
+
+test('while the rows for new filters are read, the old ones are marked and cannot be selected', async () => {
+  const { page, open } = dashboard.visitor;
+  await open('events?decision=allow', 'Events');
+  const table = page.getByRole('region', { name: /, table$/ });
+  const selectPage = page.getByRole('button', { name: 'Select this page' });
+  const boxes = table.getByRole('checkbox');
+  const old = await table.locator('[data-row-link]').first().getAttribute('href');
+  assert.equal(await table.getAttribute('aria-busy'), 'false');
+  const answer = await holdAnswers(page, ({ pathname }) => pathname.endsWith('/events'));
+  await page.getByRole('combobox', { name: 'Sort by' }).click();
+  await page.getByRole('option', { name: 'Score, highest first' }).click();
+  await screenAt(page, /sort=score/);
+  await waitFor(page, `document.querySelector('section[aria-label$=", table"]')?.ariaBusy === 'true'`);
+  assert.ok(await selectPage.isDisabled(), 'it would select rows of the other list');
+  assert.ok(await boxes.first().isDisabled());
+  answer();
+  await page.unrouteAll({ behavior: 'wait' });
+  await waitFor(page, `document.querySelector('section[aria-label$=", table"]')?.ariaBusy === 'false'`);
+  await waitFor(page, `document.querySelector('[data-row-link]')?.getAttribute('href') !== '${old}'`);
+  await selectPage.click();
+  assert.ok(await boxes.first().isChecked());
+  await page.getByRole('button', { name: 'Clear selection' }).click();
+  assertNoErrors(page);
+});

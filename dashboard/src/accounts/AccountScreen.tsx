@@ -10,6 +10,7 @@ import { CampaignsCard } from '../campaigns/CampaignsCard.tsx';
 import { useConfirm } from '../components/Confirm.tsx';
 import { Await, EmptyState } from '../components/Feedback.tsx';
 import { notifyError, notifySuccess } from '../components/notifications.ts';
+import { currentRows } from '../components/outdated.ts';
 import { Card, Page } from '../components/Page.tsx';
 import { Pager } from '../components/Pager.tsx';
 import { useSelection } from '../components/Selection.tsx';
@@ -80,7 +81,7 @@ function Events({ account }: { account: string }) {
   const selection = useSelection(account);
   const mayLabel = useMay('record_outcome');
   return (
-    <Card title="Events" aside={mayLabel && <EventSelection selection={selection} rows={read.data?.data} />} flush>
+    <Card title="Events" aside={mayLabel && <EventSelection selection={selection} rows={currentRows(read)} />} flush>
       <Await read={read}>
         {(list) =>
           list.data.length === 0 ? (

@@ -5,6 +5,7 @@ import { Problem } from '../api/client.ts';
 import classes from './Feedback.module.css';
 import { fieldName } from './field-name.ts';
 import { IconAlertTriangle } from './icons.ts';
+import { Outdated } from './outdated.ts';
 
 /** Gray bars about the size of the expected content, so the layout does not shift when it arrives. */
 export function Loading({ rows = 6, height = '2.25rem' }: { rows?: number; height?: string }) {
@@ -95,6 +96,7 @@ interface ReadState<T> {
   data: T | undefined;
   error: unknown;
   refetch: () => unknown;
+  isPlaceholderData?: boolean;
 }
 
 /** Whether the service was unreachable or failed: it may answer later. */
@@ -129,7 +131,7 @@ export function Await<T>(props: {
     return (
       <>
         {read.error !== null && !isLocked && <ErrorMessage error={read.error} onRetry={() => read.refetch()} />}
-        {children(read.data)}
+        <Outdated.Provider value={read.isPlaceholderData === true}>{children(read.data)}</Outdated.Provider>
       </>
     );
   }

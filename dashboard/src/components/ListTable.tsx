@@ -3,6 +3,7 @@ import { useCallback, useRef } from 'react';
 import { formatNumber } from '../../../src/vocabulary/format-count.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import classes from './ListTable.module.css';
+import { useOutdated } from './outdated.ts';
 
 export interface Column<T> {
   name: string;
@@ -61,10 +62,11 @@ function useRowKeys(table: React.RefObject<HTMLTableElement | null>, enabled: bo
 
 export function ListTable<T>({ caption, columns, rows, rowKey, rowHref, compact, newKeys }: ListTableProps<T>) {
   const table = useRef<HTMLTableElement>(null);
+  const outdated = useOutdated();
   useRowKeys(table, rowHref !== undefined);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (WCAG 2.1.1)
-    <section className={classes.scroll} aria-label={`${caption}, table`} tabIndex={0}>
+    <section className={classes.scroll} aria-label={`${caption}, table`} aria-busy={outdated} tabIndex={0}>
       <table className={classes.table} ref={table} data-compact={compact}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>

@@ -2,6 +2,7 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import type { Column } from './ListTable.tsx';
+import { useOutdated } from './outdated.ts';
 
 export interface Selection {
   chosen: ReadonlySet<string>;
@@ -41,18 +42,28 @@ export function checkColumn<T extends { id: string }>(
     control: true,
     unlabeled: true,
     cell: (row) => (
-      <Checkbox
-        aria-label={`Select ${nameOf(row)}`}
-        checked={chosen.has(row.id)}
-        onChange={(event) => choose(row.id, event.currentTarget.checked)}
-      />
+      <RowCheckbox label={`Select ${nameOf(row)}`} checked={chosen.has(row.id)} onChange={(on) => choose(row.id, on)} />
     ),
   };
 }
 
+/** Outdated rows cannot be selected: the next list may not contain them. */
+function RowCheckbox(props: { label: string; checked: boolean; onChange: (on: boolean) => void }) {
+  const { label, checked, onChange } = props;
+  const outdated = useOutdated();
+  return (
+    <Checkbox
+      aria-label={label}
+      checked={checked}
+      disabled={outdated}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  );
+}
+
 interface SelectionBarProps {
   selection: ChangeableSelection;
-  /** The rows of this page; undefined until they are loaded. */
+  /** The rows of this page; undefined until they are loaded, see `currentRows`. */
   rows: readonly { id: string }[] | undefined;
   /** The buttons of the actions, such as "Label 2 selected events". */
   children: React.ReactNode;

@@ -6,6 +6,7 @@ import { useMay } from '../api/session.ts';
 import type { EventItem, List } from '../api/types.ts';
 import { Await, EmptyState } from '../components/Feedback.tsx';
 import { ExportMenu } from '../components/ListTools.tsx';
+import { currentRows } from '../components/outdated.ts';
 import { Card, Page } from '../components/Page.tsx';
 import { Pager } from '../components/Pager.tsx';
 import { useSelection } from '../components/Selection.tsx';
@@ -60,7 +61,7 @@ export function EventsScreen() {
         {live ? 'New events appear as they arrive.' : ''}
       </span>
       <EventFilters filters={filters} />
-      {mayLabel && filtered && <EventSelection selection={selection} rows={read.data?.data} />}
+      {mayLabel && filtered && <EventSelection selection={selection} rows={currentRows(read)} />}
       <Card flush>
         <Await read={read}>
           {(page) =>

@@ -10,6 +10,7 @@ import { Await } from '../components/Feedback.tsx';
 import { RangeSelect } from '../components/FilterFields.tsx';
 import { type Column, countColumn, ListTable } from '../components/ListTable.tsx';
 import { SortSelect } from '../components/ListTools.tsx';
+import { currentRows } from '../components/outdated.ts';
 import { Card } from '../components/Page.tsx';
 import { Pager } from '../components/Pager.tsx';
 import { checkColumn, type Selection, useSelection } from '../components/Selection.tsx';
@@ -43,7 +44,7 @@ const COLUMNS: Column<Campaign>[] = [
       <>
         <strong>{campaignText(row).name}</strong>
         <br />
-        <span className="small">{campaignSize(row)}</span>
+        <span className="small chosen-name">{campaignSize(row)}</span>
       </>
     ),
   },
@@ -87,7 +88,7 @@ export function Campaigns() {
         />
         <SortSelect filters={filters} sorts={SORTS} />
       </search>
-      {mayAssign && <AssignCampaigns selection={selection} rows={read.data?.data} />}
+      {mayAssign && <AssignCampaigns selection={selection} rows={currentRows(read)} />}
       <Card flush>
         <Await read={read}>
           {(list) =>

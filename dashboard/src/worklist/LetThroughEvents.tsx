@@ -7,6 +7,7 @@ import { Await } from '../components/Feedback.tsx';
 import { RangeSelect } from '../components/FilterFields.tsx';
 import type { Column } from '../components/ListTable.tsx';
 import { SortSelect } from '../components/ListTools.tsx';
+import { currentRows } from '../components/outdated.ts';
 import { Card } from '../components/Page.tsx';
 import { useSelection } from '../components/Selection.tsx';
 import { EventTypeFilter } from '../events/EventFilters.tsx';
@@ -57,7 +58,7 @@ export function LetThroughEvents() {
       <p className="muted">
         Allowed and monitored events with a device or fingerprint of a campaign that nobody has labeled.
       </p>
-      {mayLabel && <EventSelection selection={selection} rows={read.data?.data} />}
+      {mayLabel && <EventSelection selection={selection} rows={currentRows(read)} />}
       <Card flush>
         <Await read={read}>
           {(list) =>

@@ -10,6 +10,7 @@ import { AssigneeFilter } from '../assignments/AssigneeFilter.tsx';
 import { Await } from '../components/Feedback.tsx';
 import { FormDialog } from '../components/FormDialog.tsx';
 import type { Column } from '../components/ListTable.tsx';
+import { currentRows } from '../components/outdated.ts';
 import { Card, Page } from '../components/Page.tsx';
 import { type Selection, useSelection } from '../components/Selection.tsx';
 import { eventName } from '../components/wording.ts';
@@ -118,7 +119,7 @@ function EventQueue({ queue, environment }: { queue: Queue; environment: Environ
       <search aria-label="Filters" className="filters">
         <AssigneeFilter filters={filters} />
       </search>
-      {mayLabel && <EventSelection selection={selection} rows={read.data?.data} />}
+      {mayLabel && <EventSelection selection={selection} rows={currentRows(read)} />}
       <Card flush>
         <Await read={read}>
           {(list) =>
