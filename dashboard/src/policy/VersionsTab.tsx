@@ -61,7 +61,7 @@ export function VersionsTab({ policy }: { policy: Policy }) {
                         {actorText(item.updated_by)},{' '}
                         <Timestamp at={item.updated_at ?? item.created_at} format="absolute" />
                       </span>
-                      {item.comment !== null && <span className="small">{item.comment}</span>}
+                      {item.comment !== null && <span className={`small ${classes.comment}`}>{item.comment}</span>}
                     </button>
                   </li>
                 ))}

@@ -158,10 +158,11 @@ function Navigation({ environment, open, screen }: NavigationProps) {
                   <a
                     className={classes.item}
                     href={screenHref(environment, path)}
+                    title={name}
                     aria-current={screen === path ? 'page' : undefined}
                   >
                     <Icon size={18} stroke={1.7} aria-hidden />
-                    {name}
+                    <span className={classes.itemName}>{name}</span>
                   </a>
                 </li>
               ))}

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { waitFor } from '../../browser/chromium.ts';
 import { runDashboard } from '../running-dashboard.ts';
 import { assertFits, assertNoErrors, tokenOf } from '../visitor.ts';
 
@@ -91,4 +92,45 @@ test('on a phone, which shows no titles, a list shows the whole ID of an account
   assert.ok(shown !== null && row !== null);
   assert.ok(shown.x + shown.width <= row.x + row.width, 'it ends within its row');
   assert.ok(shown.height > 60, `it continues on further lines: ${shown.height} px`);
+});
+
+test('next to the menu of icons, lists show their last column with long account IDs, too', async () => {
+  const { page, open } = dashboard.visitor;
+  for (const [account, event] of [
+    ['force_challenge_the.first.address@customers.example.com', 'password_reset_requested'],
+    ['force_challenge_the.second.address@customers.example.com', 'login_failed'],
+  ]) {
+    const body = { event, account: { id: account }, signals: { automation: { webdriver: true } } };
+    await dashboard.service.request('POST', '/v1/events', body);
+  }
+  await page.setViewportSize({ width: 1024, height: 768 });
+  for (const screen of ['events', 'events?decision=challenge', 'worklist?queue=unlabeled', 'worklist']) {
+    await open(screen);
+    const table = page.getByRole('region', { name: /, table$/ });
+    const [scroll, client] = await table.evaluate((element) => [element.scrollWidth, element.clientWidth]);
+    assert.equal(scroll, client, screen);
+    await assertFits(page, screen);
+  }
+  const events = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Events' });
+  assert.equal(await events.getAttribute('title'), 'Events');
+  await events.click();
+  await page.getByRole('heading', { level: 1, name: 'Events' }).waitFor();
+  await page.setViewportSize({ width: 1280, height: 900 });
+  assertNoErrors(page);
+});
+
+test('a page is printed in light colors and without the menu', async () => {
+  const { page, open } = dashboard.visitor;
+  await open('settings', 'Settings');
+  const ink = () => page.evaluate<string>("getComputedStyle(document.querySelector('h1')).color");
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  const light = await ink();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await waitFor(page, "document.documentElement.dataset.mantineColorScheme === 'dark'");
+  assert.notEqual(await ink(), light);
+  await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
+  assert.equal(await ink(), light);
+  assert.ok(await menu.isHidden());
+  await page.emulateMedia({ colorScheme: 'light', media: 'screen' });
+  assert.ok(await menu.isVisible());
 });
