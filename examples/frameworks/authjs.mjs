@@ -16,11 +16,20 @@ class Blocked extends CredentialsSignin {
   code = 'blocked';
 }
 
+/** Text that is not JSON counts as no signals: an exception would keep the attempt, and a wrong password, from Assay. */
+function signalsOf(text) {
+  try {
+    return JSON.parse(text || '{}');
+  } catch {
+    return undefined;
+  }
+}
+
 // #region authjs
 const provider = Credentials({
   credentials: { name: {}, password: {}, code: {}, token: {}, signals: {} },
   async authorize({ name, password, code, token, signals: text }, request) {
-    const signals = text ? JSON.parse(text) : undefined;
+    const signals = signalsOf(text);
     const client = {
       // Take the address from a header that only your proxy can set.
       ip_address: request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim(),

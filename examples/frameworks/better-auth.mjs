@@ -24,13 +24,22 @@ const clientOf = (headers) => ({
   user_agent: headers?.get('user-agent') ?? undefined,
 });
 
+/** Text that is not JSON counts as no signals: an exception would keep the attempt, and a wrong password, from Assay. */
+function signalsOf(text) {
+  try {
+    return JSON.parse(text || '{}');
+  } catch {
+    return undefined;
+  }
+}
+
 // #region better-auth
 const protectSignIn = createAuthMiddleware(async (ctx) => {
   if (ctx.path !== '/sign-in/email') return;
   const { newSession } = ctx.context;
   const account = { id: newSession?.user.id ?? ctx.body.email };
   // The page sends `signals` as a header, because better-auth drops unknown fields of the body.
-  const signals = JSON.parse(ctx.headers?.get('x-assay-signals') ?? '{}');
+  const signals = signalsOf(ctx.headers?.get('x-assay-signals'));
   const event = { account, signals, ...clientOf(ctx.headers) };
   if (!newSession) {
     await assay.assess({ event: 'login_failed', ...event });

@@ -122,6 +122,10 @@ test('Auth.js: authorize returns a user, refuses, and challenges', async () => {
     assert.deepEqual(await signIn({ name: 'ana', password: 'fern' }), { error: null, session: true });
     assert.deepEqual(await signIn({ name: 'ana', password: 'no' }), { error: 'credentials', session: false });
     assert.deepEqual(await signIn({ name: 'eve' }), { error: 'credentials', session: false });
+    const failures = (await types('ana')).length;
+    const guess = { name: 'ana', password: 'no', signals: '{' };
+    assert.deepEqual(await signIn(guess), { error: 'credentials', session: false });
+    assert.equal((await types('ana')).length, failures + 1);
     assert.deepEqual(await signIn({ name: 'force_block_ana', password: 'fern' }), { error: 'blocked', session: false });
     const challenged = await signIn({ name: 'force_challenge_ana', password: 'fern' });
     assert.match(challenged.error ?? '', /^second_factor\./);
@@ -162,6 +166,10 @@ test('better-auth: a hook after the sign-in challenges, takes the session back, 
       assert.ok(user.id.startsWith(prefix));
       assert.equal((await post('/sign-in/email', { ...person, password: 'wrong-wrong' })).status, 401);
       assert.deepEqual(await types('ana@example.com').then((list) => list.at(-1)), 'login_failed');
+      const failures = (await types('ana@example.com')).length;
+      const malformed = { 'x-assay-signals': '{' };
+      assert.equal((await post('/sign-in/email', { ...person, password: 'wrong-wrong' }, malformed)).status, 401);
+      assert.equal((await types('ana@example.com')).length, failures + 1);
       const response = await post('/sign-in/email', person);
       assert.equal(response.status, first);
       const sessionOf = (answer: Response) =>
