@@ -1,7 +1,18 @@
 // Tests which signals leave out page views, second factors that the server reports, and events without an account.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AWAY, codes, known, login, NOW, pairOf, pastEvent, proofs } from '../../../test/scoring/input.ts';
+import {
+  AWAY,
+  codes,
+  failing,
+  HOME,
+  known,
+  login,
+  NOW,
+  pairOf,
+  pastEvent,
+  proofs,
+} from '../../../test/scoring/input.ts';
 import { DAY, MINUTE } from '../../vocabulary/clock.ts';
 import type { ScoringInput } from '../facts.ts';
 import type { History } from '../history.ts';
@@ -72,4 +83,26 @@ test('a failed login is brute force instead of an account under attack, and a re
   assert.deepEqual(fired(about, {}, { account }), about);
   assert.deepEqual(fired(about, { type: 'login_failed' }, { account }), []);
   assert.deepEqual(codes(score(known({}, { account }))), ['KNOWN_DEVICE']);
+});
+
+test('failures count against logins alone, and a wave only away from the networks of the account', () => {
+  const account = Array.from({ length: 4 }, () => pastEvent(MINUTE));
+  const device = Array.from({ length: 4 }, (_, index) => pastEvent(MINUTE, { account: `other${index}` }));
+  const about = ['LOGIN_FAILURES_ELEVATED', 'MULTI_ACCOUNT_FAILURES', 'ATTACK_WAVE'];
+  const history = { account, device, environment: failing(60) };
+  assert.deepEqual(fired(about, {}, history), about);
+  assert.deepEqual(fired(about, { type: 'email_change' }, history), []);
+  assert.deepEqual(fired(['ATTACK_WAVE'], {}, { ...history, networks: HOME }), []);
+});
+
+test('repeated prompts are abuse under a public key, and from an unrecognized source', () => {
+  const burst = { account: Array.from({ length: 9 }, () => pastEvent(MINUTE, { type: 'mfa_failed' })) };
+  const own = { account: burst.account.map((row) => ({ ...row, recognized: true })) };
+  const about = ['MFA_ABUSE_SUSPECTED'];
+  for (const type of ['mfa_challenge', 'mfa_failed', 'mfa_passed']) {
+    assert.deepEqual(fired(about, { type }, burst), about, type);
+    assert.deepEqual(fired(about, { type, credential: 'secret' }, burst), [], type);
+    assert.ok(!codes(score(known({ type }, own))).includes('MFA_ABUSE_SUSPECTED'), type);
+  }
+  for (const type of ['login', 'mfa_disabled']) assert.deepEqual(fired(about, { type }, burst), [], type);
 });
