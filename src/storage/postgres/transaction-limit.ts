@@ -1,6 +1,7 @@
 // Ends a transaction before its caller gives up. PostgreSQL does not notice that a client has gone while it waits for a lock: it would
 // commit what it has received already, and a retry would be stored twice.
 import pg from 'pg';
+import { SECOND } from '../../vocabulary/clock.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import { noAnswer } from './deadline.ts';
 import { toFailure } from './failures.ts';
@@ -8,6 +9,8 @@ import { endSocket } from './pool.ts';
 
 /** How long before the deadline: the caller then still learns the outcome. */
 const MARGIN_MS = 200;
+/** A busy server reads a cancellation late. Without it, a session that waits for a synchronous standby would wait until that is back. */
+const CANCEL_MS = 10 * SECOND;
 /**
  * The share of the deadline that must be left when a transaction begins: 1.8 s. Events that wait for nine seconds fill the queue of an
  * overloaded server: if each began as long as it could still be answered, most transactions would be canceled, and their connections closed.
@@ -75,7 +78,7 @@ function cancelStatement(client: pg.PoolClient): Promise<void> {
   const { host, port, processID, secretKey, connection } = client as unknown as Cancelable;
   const { ssl, sslNegotiation } = connection;
   const canceling = new pg.Connection({ ssl, sslNegotiation } as pg.ClientConfig) as Canceling;
-  setTimeout(() => canceling.stream.destroy(), MARGIN_MS).unref();
+  setTimeout(() => canceling.stream.destroy(), CANCEL_MS).unref();
   return new Promise((resolve, reject) => {
     canceling.on('error', reject);
     if (ssl && sslNegotiation !== 'direct') canceling.once('connect', () => canceling.requestSsl());
