@@ -25,8 +25,9 @@ const INSERT_NOTES = `INSERT INTO notes (environment_id, created_at, updated_at,
   SELECT 0, 0, 0, n, 'event', n, '', '', $1 FROM generate_series(1, 100) AS n`;
 /** Whether the file of the planner's samples contains a text. */
 const SAMPLED = `SELECT position($1::text::bytea IN pg_read_binary_file(pg_relation_filepath('pg_statistic'))) > 0 AS found`;
-const COLUMNS = `SELECT attname, atttypid, atttypmod, attcollation, attnotnull FROM pg_attribute
-  WHERE attrelid = 'notes'::regclass AND attnum > 0 ORDER BY attnum`;
+/** An expression over their ids has an index, whose samples are its own. */
+const INSERT_ACCOUNTS = `INSERT INTO accounts (environment_id, first_seen_at, proof_count, account_key, external_id)
+  SELECT 0, 0, 0, n, $1 FROM generate_series(1, 100) AS n`;
 const PAGES = "SELECT pg_relation_size('notes')::integer AS bytes";
 
 test('rows that an older transaction may still read are not called removed', async () => {
@@ -51,16 +52,18 @@ test('no sample of the planner keeps what was erased', async () => {
     await administrator.query('CHECKPOINT');
     return (await administrator.query(SAMPLED, ['a word of a note'])).rows[0].found;
   };
-  for (const change of ["UPDATE notes SET body = 'another'", 'DELETE FROM notes']) {
-    await administrator.query('DELETE FROM notes');
-    await administrator.query(INSERT_NOTES, ['a word of a note that is erased']);
-    await administrator.query('ANALYZE notes');
+  for (const [table, insert, change] of [
+    ['notes', INSERT_NOTES, "UPDATE notes SET body = 'another'"],
+    ['notes', INSERT_NOTES, 'DELETE FROM notes'],
+    ['accounts', INSERT_ACCOUNTS, 'DELETE FROM accounts'],
+  ] as const) {
+    await administrator.query(`DELETE FROM ${table}`);
+    await administrator.query(insert, ['a word of a note that is erased']);
+    await administrator.query(`ANALYZE ${table}`);
     await administrator.query(change);
     assert.equal(await isSampled(), true);
-    const columns = (await administrator.query(COLUMNS)).rows;
     await compact(pool, 0);
     assert.equal(await isSampled(), false, change);
-    assert.deepEqual((await administrator.query(COLUMNS)).rows, columns);
   }
   await Promise.all([pool.end(), administrator.end()]);
 });

@@ -9,18 +9,14 @@ const TABLES = {
   command: 'VACUUM (FULL, ANALYZE)',
   files: `SELECT ${FILE_OF} AND relnamespace = (SELECT relnamespace FROM pg_class WHERE oid = 'events'::regclass) ORDER BY relname`,
 };
-/**
- * ANALYZE keeps the samples of a table that has become empty. A change of a column's type deletes them, even to the type that it has, for
- * which PostgreSQL rewrites nothing.
- */
-const DELETE_SAMPLES = `SELECT format('ALTER TABLE %s ALTER %I TYPE %s%s', c.oid::regclass, a.attname, format_type(a.atttypid, a.atttypmod),
-    CASE WHEN l.oid IS NULL THEN '' ELSE format(' COLLATE %I.%I', ln.nspname, l.collname) END) AS command
-  FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-  JOIN pg_stats s ON s.schemaname = n.nspname AND s.tablename = c.relname
-  JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = s.attname
-  LEFT JOIN pg_collation l ON l.oid = a.attcollation LEFT JOIN pg_namespace ln ON ln.oid = l.collnamespace
-  WHERE c.relkind = 'r' AND pg_relation_size(c.oid) = 0
-    AND c.relnamespace = (SELECT relnamespace FROM pg_class WHERE oid = 'events'::regclass)`;
+/** ANALYZE keeps the samples of a table that has become empty, and of its indexes of expressions. */
+const DELETE_SAMPLES = `SELECT pg_clear_attribute_stats(s.schemaname, s.tablename, s.attname, s.inherited)
+  FROM pg_stats s JOIN pg_namespace n ON n.nspname = s.schemaname
+  JOIN pg_class c ON c.relnamespace = n.oid AND c.relname = s.tablename LEFT JOIN pg_index i ON i.indexrelid = c.oid
+  WHERE n.oid = (SELECT relnamespace FROM pg_class WHERE oid = 'events'::regclass)
+    AND pg_relation_size(COALESCE(i.indrelid, c.oid)) = 0`;
+/** Older servers have no function to delete samples. */
+const CAN_DELETE_SAMPLES = "SELECT current_setting('server_version_num')::integer >= 180000 AS possible";
 /** The planner's samples contain frequent values, such as addresses. ANALYZE leaves those that it replaces as deleted rows. */
 const SAMPLES = {
   command: 'VACUUM (FULL) pg_catalog.pg_statistic',
@@ -55,10 +51,8 @@ export async function compact(pool: pg.Pool, waitMs = WAIT_MS): Promise<void> {
   try {
     await client.query('SET statement_timeout = 0');
     const unchanged = await rewrite(client, TABLES, waitMs);
-    if (unchanged.length === 0) {
-      const { rows } = await client.query<{ command: string }>(DELETE_SAMPLES);
-      for (const { command } of rows) await client.query(command);
-    }
+    const { rows } = await client.query<{ possible: boolean }>(CAN_DELETE_SAMPLES);
+    if (unchanged.length === 0 && rows[0]?.possible) await client.query(DELETE_SAMPLES);
     unchanged.push(...(await rewrite(client, SAMPLES, waitMs)));
     if (unchanged.length > 0) {
       const owner = 'run compact as the owner of the database and its tables';
