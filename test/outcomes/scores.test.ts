@@ -9,6 +9,7 @@ import { startTestServer } from '../http/test-server.ts';
 
 const START = Date.UTC(2026, 2, 1);
 const EVENTS = 60;
+const SEED = 1;
 
 /** Few accounts, devices and networks, so that windows fill up and signals of every kind fire. */
 const series = fc.array(
@@ -35,7 +36,8 @@ const series = fc.array(
 
 await onBothEngines(async ({ store }) => {
   test('assesses later events the same, whatever outcomes were submitted', async () => {
-    for (const events of fc.sample(series, 1)) {
+    // Of a hundred random samples, one fires three signals only.
+    for (const events of fc.sample(fc.noBias(series), { numRuns: 1, seed: SEED })) {
       let now = START;
       const server = await startTestServer({ store, clock: () => now });
       const send = async (kind: EnvironmentKind, { event, account, device, network }: (typeof events)[number]) => {

@@ -88,6 +88,7 @@ const NAMED_ELSEWHERE: Readonly<Record<string, string>> = {
   'src/webhooks/envelope.ts': 'a sample event in the body of webhook.test',
   'scripts/build-event-docs.ts': 'the page names the signals that the recommended events feed',
   'src/http/schemas/risk.ts': 'an example of a fired signal',
+  'src/http/schemas/webhook.ts': 'the body of an example delivery',
   'src/http/server/openapi-webhook-examples.ts': 'examples of events that fire each webhook type',
   'bench/evaluate/logins-targets.ts': 'one target is about the logins with KNOWN_DEVICE',
   'bench/queries/lists-pages.ts': 'measured queries',
