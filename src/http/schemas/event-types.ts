@@ -28,7 +28,7 @@ export const EVENT_TYPE_TEXTS: Readonly<Record<EventType, EventTypeText>> = {
   },
   mfa_challenge: {
     meaning: 'The user was asked for a second factor.',
-    when: 'Whenever you send a code, push or link. A burst of prompts is itself an attack.',
+    when: 'Once for each code, push or link that you send, not again when its page opens. A burst of prompts is itself an attack.',
     from: 'browser or server',
   },
   mfa_passed: {
