@@ -152,7 +152,8 @@ test('the events of a campaign are newest first on every page, and one leads to 
   await queue.getByRole('button', { name: 'Next' }).click();
   await page.waitForURL((url) => url.hash.includes(`events/${newestFirst[21]}`));
   await queue.getByRole('link', { name: 'Back to the campaign' }).click();
-  await table.waitFor();
+  await table.locator(`[href*="${newestFirst[20]}"]`).waitFor();
+  assert.deepEqual(await shown(), newestFirst.slice(20, 40));
 });
 
 test('labels a campaign with those events let through that are chosen', async () => {

@@ -145,9 +145,10 @@ function Detail({ campaign, selection }: { campaign: CampaignDetail; selection: 
         empty={letThroughEmpty(campaign)}
         ids={campaign.let_through_ids}
         list={list}
+        page="let_through"
         selection={mayLabel ? selection : undefined}
       />
-      <Events title="Challenged and blocked" empty="None." ids={campaign.event_ids} list={list} />
+      <Events title="Challenged and blocked" empty="None." ids={campaign.event_ids} list={list} page="stopped" />
     </>
   );
 }
@@ -198,11 +199,13 @@ interface EventsProps {
   ids: readonly string[];
   /** The address of the campaign, so that an event leads to the next one. */
   list: string;
+  /** The part of the screen's address that keeps the page of this table. */
+  page: string;
   selection?: Selection;
 }
 
-function Events({ title, empty, ids, list, selection }: EventsProps) {
-  const { read, pager } = useEventPage(ids);
+function Events({ title, empty, ids, list, page, selection }: EventsProps) {
+  const { read, pager } = useEventPage(ids, page);
   if (ids.length === 0) {
     return (
       <Card title={title}>

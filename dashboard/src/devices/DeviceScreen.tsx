@@ -34,7 +34,10 @@ export function DeviceScreen() {
   const { device: id } = useParams({ strict: false }) as { device: string };
   const filters = useFilters();
   const read = useOne<Device>(`/v1/devices/${encodeURIComponent(id)}`);
-  const tab = filters.one('tab') || 'profile';
+  const tab = filters.choice(
+    'tab',
+    TABS.map(({ value }) => value),
+  );
   const device = read.data?.data;
   return (
     <Page title={device?.summary || 'Device'} actions={device !== undefined && <TrustButton device={device} />}>

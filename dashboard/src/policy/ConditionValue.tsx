@@ -1,5 +1,6 @@
 // The input for a condition's value: a number, a word, a yes/no choice, free text, or a list of values.
 import { MultiSelect, NumberInput, Select, TagsInput, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import type { ConditionField } from '../../../src/policy/condition-fields.ts';
 import type { Condition } from '../api/control-types.ts';
 import { humanize, signalName } from '../components/wording.ts';
@@ -94,16 +95,7 @@ export function ConditionValue(props: ConditionValueProps) {
 function ListValue({ field, condition, label, error, onChange }: ConditionValueProps) {
   const shared = { 'aria-label': label, error };
   const values = Array.isArray(condition.value) ? condition.value.map(String) : [];
-  if (field.type === 'number') {
-    return (
-      <TagsInput
-        {...shared}
-        value={values}
-        placeholder="Number, then Enter"
-        onChange={(texts) => onChange([...new Set(texts.map(Number).filter(Number.isFinite))])}
-      />
-    );
-  }
+  if (field.type === 'number') return <NumberList {...shared} values={values} onChange={onChange} />;
   if (takesWordsOnly(field, condition.operator)) {
     return <MultiSelect {...shared} data={wordOptions(field)} value={values} onChange={onChange} searchable />;
   }
@@ -115,6 +107,31 @@ function ListValue({ field, condition, label, error, onChange }: ConditionValueP
       value={values.map(eventTypeText)}
       error={error === undefined ? undefined : EVENT_TYPE_ERROR}
       onChange={(texts) => onChange([...new Set(texts.map(eventTypeOf))])}
+    />
+  );
+}
+
+interface NumberListProps {
+  'aria-label': string;
+  error: string | undefined;
+  values: string[];
+  onChange: (numbers: number[]) => void;
+}
+
+/** Text that is not a number is not added; the field says so, because the text disappears when Enter is pressed. */
+function NumberList({ values, error, onChange, ...shared }: NumberListProps) {
+  const [rejected, setRejected] = useState<string>();
+  const change = (texts: string[]) => {
+    setRejected(texts.find((text) => !Number.isFinite(Number(text))));
+    onChange([...new Set(texts.map(Number).filter(Number.isFinite))]);
+  };
+  return (
+    <TagsInput
+      {...shared}
+      value={values}
+      placeholder="Number, then Enter"
+      error={rejected === undefined ? error : `“${rejected}” is not a number.`}
+      onChange={change}
     />
   );
 }

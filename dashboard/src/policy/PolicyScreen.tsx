@@ -7,6 +7,7 @@ import { useOne } from '../api/read.ts';
 import { Await } from '../components/Feedback.tsx';
 import { Page } from '../components/Page.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
+import { humanize } from '../components/wording.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
 import { BacktestTab } from './BacktestTab.tsx';
@@ -21,15 +22,8 @@ import { UnsavedChanges } from './UnsavedChanges.tsx';
 import { NO_DRAFT, useUnsavedDraft } from './unsaved-draft.ts';
 import { VersionsTab } from './VersionsTab.tsx';
 
-const TABS = [
-  ['thresholds', 'Thresholds'],
-  ['rules', 'Rules'],
-  ['simulator', 'Simulator'],
-  ['backtest', 'Backtest'],
-  ['versions', 'Versions'],
-  ['quality', 'Quality'],
-] as const;
-type TabName = (typeof TABS)[number][0];
+const TABS = ['thresholds', 'rules', 'simulator', 'backtest', 'versions', 'quality'] as const;
+type TabName = (typeof TABS)[number];
 
 export function PolicyScreen() {
   const environment = useEnvironment();
@@ -105,7 +99,7 @@ function PolicyTabs({ policy }: { policy: Policy }) {
       {isRestored && draft.changes.length > 0 && (
         <UnsavedChanges changes={draft.changes} onDiscard={() => change(NO_DRAFT)} />
       )}
-      <TabbedPanels tab={filters.one('tab') || 'thresholds'} onTab={go} panels={panels} />
+      <TabbedPanels tab={filters.choice('tab', TABS)} onTab={go} panels={panels} />
     </>
   );
 }
@@ -120,22 +114,22 @@ function ActiveVersion({ policy }: { policy: Policy }) {
 }
 
 interface TabbedPanelsProps {
-  tab: string;
+  tab: TabName;
   onTab: (tab: string) => void;
   panels: Record<TabName, React.ReactNode>;
 }
 
 function TabbedPanels({ tab, onTab, panels }: TabbedPanelsProps) {
   return (
-    <Tabs value={tab} onChange={(value) => onTab(value ?? 'thresholds')} keepMounted={false}>
+    <Tabs value={tab} onChange={(value) => onTab(value ?? TABS[0])} keepMounted={false}>
       <Tabs.List aria-label="Policy">
-        {TABS.map(([value, name]) => (
+        {TABS.map((value) => (
           <Tabs.Tab key={value} value={value}>
-            {name}
+            {humanize(value)}
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      {TABS.map(([value]) => (
+      {TABS.map((value) => (
         <Tabs.Panel key={value} value={value} pt="md">
           {panels[value]}
         </Tabs.Panel>

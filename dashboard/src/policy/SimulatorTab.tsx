@@ -40,6 +40,11 @@ export function SimulatorTab() {
   const [event, setEvent] = useState(DEFAULT_EVENT);
   const [refused, setRefused] = useState(false);
   const change = useChange<One<Simulation>>([]);
+  // The result of the event before an edit would pass for that of the event on screen.
+  const edit = (changes: Partial<HypotheticalEvent>) => {
+    change.reset();
+    setEvent({ ...event, ...changes });
+  };
   if (!may) return <p className="muted">Your role does not allow simulations.</p>;
   const run = async () => {
     const { event_type: type, risk_score: risk, automation_score: automation } = event;
@@ -53,7 +58,7 @@ export function SimulatorTab() {
     <div className="columns">
       <Card title="Hypothetical event">
         <SubmitForm className="stack" save={run}>
-          <EventFields event={event} refused={refused} edit={(changes) => setEvent({ ...event, ...changes })} />
+          <EventFields event={event} refused={refused} edit={edit} />
           <Button type="submit" loading={change.isPending}>
             Simulate
           </Button>

@@ -31,6 +31,8 @@ export interface Filters {
   search: Search;
   one: (name: string) => string;
   many: (name: string) => string[];
+  /** The parameter if it is one of `choices`, otherwise the first choice: addresses are pasted and typed, too. */
+  choice: <T extends string>(name: string, choices: readonly T[]) => T;
   /** Changes some parameters and resets the cursor unless `changes` contains one. */
   set: (changes: Record<string, string | string[] | undefined>) => void;
 }
@@ -41,11 +43,13 @@ export function useFilters(): Filters {
   return useMemo(() => {
     const one = (name: string) => [search[name] ?? ''].flat()[0] ?? '';
     const many = (name: string) => [search[name] ?? []].flat();
+    const choice = <T extends string>(name: string, choices: readonly T[]) =>
+      choices.find((each) => each === one(name)) ?? (choices[0] as T);
     const set = (changes: Record<string, string | string[] | undefined>) => {
       const next = { ...search, cursor: undefined, ...changes };
       // Resolved against the current path. Changing a filter adds no history entry; paging does.
       void navigate({ to: '.', search: next as never, replace: !('cursor' in changes) });
     };
-    return { search, one, many, set };
+    return { search, one, many, choice, set };
   }, [search, navigate]);
 }

@@ -164,5 +164,34 @@ test('the simulator keeps a score that is out of range and simulates nothing wit
   await page.getByRole('button', { name: 'Simulate' }).click();
   await page.getByRole('region', { name: 'Decision under the active policy' }).getByText('Block').first().waitFor();
   assert.equal(simulations, 1);
+  await field('Risk score').fill('5');
+  await page.getByText('Run a simulation to see the decision.').waitFor();
+  assertNoErrors(page);
+});
+
+test('text in a list of numbers is not added, and the field says so', async () => {
+  const { page, openForm } = dashboard.visitor;
+  const form = await openForm('policy?tab=rules', 'Policy', 'Add rule', 'New rule');
+  await form.getByRole('combobox', { name: 'Operator of condition 1' }).click();
+  await page.getByRole('option', { name: 'is one of', exact: true }).click();
+  const values = form.getByLabel('Value of condition 1');
+  await values.fill('40');
+  await values.press('Enter');
+  await values.fill('4o');
+  await values.press('Enter');
+  await form.getByText('“4o” is not a number.').waitFor();
+  await values.fill('60');
+  await values.press('Enter');
+  await form.getByText('is not a number').waitFor({ state: 'detached' });
+  assert.match(await form.innerText(), /40\s+60/);
+  await form.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await form.waitFor({ state: 'detached' });
+});
+
+test('an address with an unknown tab opens the first one', async () => {
+  const { page, open } = dashboard.visitor;
+  await open('policy?tab=nonsense', 'Policy');
+  await field('Allow up to').waitFor();
   assertNoErrors(page);
 });
