@@ -14,6 +14,8 @@ type WithinDeadline = <T>(waitedMs: number, work: (remainingMs: () => number) =>
 
 interface WaitingRead {
   attention: () => Attention;
+  /** Whether its deadline has passed, which answers it: its end here could come first, and would be taken for that of its client. */
+  isLate: () => boolean;
   begin: (isAwaited: boolean) => void;
 }
 
@@ -41,7 +43,7 @@ export class ReadsInProgress {
     // Its deadline includes the wait: if the database does not respond, those before it take until theirs.
     return this.#withinDeadline(0, async (remainingMs) => {
       const isAwaited = await new Promise<boolean>((begin) => {
-        reads.waiting.push({ attention: () => (remainingMs() > 0 ? attention() : 'no'), begin });
+        reads.waiting.push({ attention, isLate: () => remainingMs() <= 0, begin });
       });
       return isAwaited ? this.#ending(scope, reads, read) : null;
     });
@@ -59,9 +61,10 @@ export class ReadsInProgress {
   }
 }
 
-/** The first read whose client surely waits, or else the first one. Those that nobody waits for are removed. */
+/** The first read whose client surely waits, or else the first one. Those that nobody waits for, and those that are late, are removed. */
 function takeNext(reads: Scope): WaitingRead | undefined {
-  reads.waiting = reads.waiting.filter(({ attention, begin }) => {
+  reads.waiting = reads.waiting.filter(({ attention, isLate, begin }) => {
+    if (isLate()) return false;
     const isAwaited = attention() !== 'no';
     if (!isAwaited) begin(false);
     return isAwaited;
