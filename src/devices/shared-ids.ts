@@ -1,4 +1,5 @@
 // Finds an account's own device for an id that leads to a device of other accounts.
+import { MAX_SHARING_ACCOUNTS } from '../vocabulary/shared-ids.ts';
 import { type CurrentIdOwner, isContradicted, isFromAccount } from './candidates.ts';
 import { isOwnId } from './joined-ids.ts';
 import type { Candidate, CandidatePool, DeviceRecord, Observation } from './observation.ts';
@@ -19,12 +20,6 @@ export function isSharedId(idOwner: CurrentIdOwner | null): boolean {
 export function isProvenByOthersOnly(idOwner: CurrentIdOwner | null): boolean {
   return idOwner?.id.cloned === false && idOwner.provenByAccount === false && idOwner.device.firstProofAt !== null;
 }
-
-/**
- * More accounts than this that have proven a device of their own with one id do not share a phone: an integration ships the id to every
- * machine. A family's tablet has up to four accounts; a kiosk that stays in its networks is one device.
- */
-const MAX_SHARING_ACCOUNTS = 16;
 
 /**
  * Whether the id says nothing about the machine, for an account that has not proven the id's device. When each account kept such an id

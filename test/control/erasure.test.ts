@@ -101,6 +101,22 @@ await onBothEngines(async ({ store }) => {
     assert.ok(stored?.event.stableSignals?.body.includes('Vaduz'), 'its signals are stored anew');
   });
 
+  test('clears a shared device once all of its accounts are erased', async () => {
+    const login = async (id: string) => {
+      const signals = { persistent_id: 'b5d0a0de-0000-4000-8000-00000000c003', timezone: 'Europe/Malta' };
+      const body = { event: 'login', account: { id }, ip_address: '203.0.113.11', signals };
+      return (await server.event(server.keys.test.secret, body)).json().data.device.id;
+    };
+    const erase = async (id: string) => {
+      const path = `/v1/environments/${server.environments.test.id}/accounts/${id}/erase`;
+      return (await request('POST', path)).json().data.erased_devices;
+    };
+    const device = await login('carl');
+    assert.equal(await login('dora'), device);
+    assert.deepEqual([await erase('carl'), await erase('dora')], [0, 1]);
+    assert.notEqual(await login('ed'), device, 'nothing leads back to it');
+  });
+
   test('preserves all other data during compaction', async () => {
     const before = (await list('/events?limit=100')).data;
     await store.compact();

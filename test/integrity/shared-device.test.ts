@@ -75,14 +75,17 @@ await onAnyEngine(({ store }) => {
   };
 
   test('an id that an app ships to every phone makes no thief with such a phone its owner', async () => {
-    const simulation = await Simulation.open(store);
-    await share(simulation, 18, { signals: phone(OWN_ID) });
-    const customer = { account: 'customer 7', signals: phone(OWN_ID) };
-    for (const type of ['login', 'payment_attempt']) {
-      const thief = await simulation.send({ type, ...customer, address: ABROAD });
-      assert.equal(thief.decision, 'challenge', `${type}: ${describe(thief)}`);
-      const home = await simulation.send({ type, ...customer, address: '85.7.0.7' });
-      assert.equal(home.score, 0, `${type}: ${describe(home)}`);
+    for (const isFirstErased of [false, true]) {
+      const simulation = await Simulation.open(store);
+      await share(simulation, 18, { signals: phone(OWN_ID) });
+      if (isFirstErased) await simulation.erase('customer 0');
+      const customer = { account: 'customer 7', signals: phone(OWN_ID) };
+      for (const type of ['login', 'payment_attempt']) {
+        const thief = await simulation.send({ type, ...customer, address: ABROAD });
+        assert.equal(thief.decision, 'challenge', `${type}: ${describe(thief)}`);
+        const home = await simulation.send({ type, ...customer, address: '85.7.0.7' });
+        assert.equal(home.score, 0, `${type}: ${describe(home)}`);
+      }
     }
   });
 

@@ -2,6 +2,7 @@
 import type { ErasureReport, PrivacyStore } from '../../records/privacy.ts';
 import type { SavedView } from '../../records/saved-views.ts';
 import { idFloor } from '../../vocabulary/ids.ts';
+import { MAX_SHARING_ACCOUNTS } from '../../vocabulary/shared-ids.ts';
 import type { Engine, Querier, Value } from '../engine.ts';
 import { eraseAccountFromRollups } from '../rollups/erase-account.ts';
 import { deleteFrom, identifier, insertInto, list, type Statement, select, sql, update } from '../sql.ts';
@@ -13,9 +14,13 @@ import { dropUnusedSignals, markSignals, signalsOf } from './unused-signals.ts';
 /** Locks the account's row. */
 const LOCK_ACCOUNT = update('accounts')`SET external_id = external_id WHERE environment_id = ? AND account_key = ?`;
 const DEVICES = select`device_id FROM account_devices WHERE environment_id = ? AND account_key = ?`;
-/** Devices that no other account and no event without an account has used. */
+/**
+ * Devices that no other account and no event without an account has used. Accounts that are erased do not count: once a couple had
+ * erased both of their accounts, the id, the profile and the networks of their computer stayed.
+ */
 const OWN_DEVICES = select`u.device_id FROM account_devices u WHERE u.environment_id = ? AND u.account_key = ?
-  AND NOT EXISTS (SELECT 1 FROM account_devices o WHERE o.environment_id = u.environment_id
+  AND NOT EXISTS (SELECT 1 FROM account_devices o JOIN accounts a ON a.environment_id = o.environment_id
+    AND a.account_key = o.account_key WHERE o.environment_id = u.environment_id
     AND o.device_id = u.device_id AND o.account_key <> u.account_key)
   AND NOT EXISTS (SELECT 1 FROM events e WHERE e.environment_id = u.environment_id
     AND e.device_id = u.device_id AND e.account_key IS NULL)`;
@@ -46,9 +51,15 @@ const CLEAR_SESSIONS = update('sessions')`SET account_key = ?, session_token = '
   AND device_id ${macro.in_texts} AND account_key = ?`;
 const RENAME_PAIRS = update('account_devices')`SET account_key = ? WHERE environment_id = ? AND account_key = ?`;
 const DELETE_ACCOUNT = deleteFrom('accounts')`WHERE environment_id = ? AND account_key = ?`;
+/**
+ * An id that an app ships to every machine identifies nobody and stays: without its count of accounts, it was an id like any other again,
+ * and a thief with the app and the password was the customer, from anywhere (login and payment 0, allowed).
+ */
+const DELETE_IDS = deleteFrom('device_ids')`WHERE environment_id = ? AND device_id ${macro.in_texts}
+  AND conflicts <= ${MAX_SHARING_ACCOUNTS}`;
 /** Clears what leads back to a device: persistent ids, lookup keys, the profile and the networks it was seen on. */
 const CLEAR_DEVICES = [
-  deleteFrom('device_ids')`WHERE environment_id = ? AND device_id ${macro.in_texts}`,
+  DELETE_IDS,
   deleteFrom('device_keys')`WHERE environment_id = ? AND device_id ${macro.in_texts}`,
   update('device_profiles')`SET profile = '{}'
     WHERE environment_id = ? AND device_id ${macro.in_texts}`,
