@@ -2,7 +2,16 @@
 import { parseGpu } from './gpu.ts';
 import type { SignalValue } from './observation.ts';
 import { RENDER_NAMES } from './signal-names.ts';
-import { ownValue, type ReadResult, readBoolean, readList, readNumber, readObject, readText } from './signal-values.ts';
+import {
+  ownValue,
+  type ReadResult,
+  readBoolean,
+  readIdentity,
+  readList,
+  readNumber,
+  readObject,
+  readText,
+} from './signal-values.ts';
 import { type Agent, parseAgent, versionNumbers } from './user-agent.ts';
 
 type Signals = Readonly<Record<string, unknown>>;
@@ -12,8 +21,6 @@ const FLAGS = ['cookies_enabled', 'local_storage', 'indexed_db'] as const;
 const MAX_FONTS = 300;
 const MAX_PLUGINS = 50;
 const MAX_LANGUAGES = 20;
-/** A random id has at least this many characters; a shorter one is a counter or an integration mistake. */
-const MIN_ID_LENGTH = 8;
 
 /** Reads values and collects the names of malformed ones. */
 class Reader {
@@ -88,19 +95,11 @@ export function normalize(
   put(profile, 'hdr', reader.known('hdr', readBoolean(ownValue(signals, 'hdr'))));
   for (const name of FLAGS) put(profile, name, reader.known(name, readBoolean(ownValue(signals, name))));
   put(profile, 'vendor', reader.text('vendor'));
-  const persistentId = reader.text('persistent_id');
-  return { profile, persistentId: persistentId !== undefined && isIdentity(persistentId) ? persistentId : null };
+  return { profile, persistentId: readIdentity(reader.text('persistent_id')) };
 }
 
 function put(profile: Values, name: string, value: SignalValue | null | undefined): void {
   if (value !== undefined && value !== null) profile[name] = value;
-}
-
-/** Rejects ids that a broken collector sends from every machine: `0`, `00000000-0000-…`, `xxxxxxxx`. */
-function isIdentity(text: string): boolean {
-  if (text.length < MIN_ID_LENGTH) return false;
-  const letters = new Set(text.replace(/[^0-9A-Za-z]/g, ''));
-  return letters.size >= 3;
 }
 
 function readAgent(reader: Reader, header: string | null): Agent | null {

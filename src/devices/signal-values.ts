@@ -41,8 +41,29 @@ export function readText(value: unknown): ReadResult<string> {
   if (value === null || value === undefined) return undefined;
   if (typeof value !== 'string' || value.length > MAX_TEXT_LENGTH) return MALFORMED;
   const trimmed = value.trim();
-  // No marker is longer than 13 characters, so hashes and user agents need no lowercasing.
-  return trimmed.length <= 13 && UNKNOWN_MARKERS.has(trimmed.toLowerCase()) ? undefined : { value: trimmed };
+  return isUnknown(trimmed) ? undefined : { value: trimmed };
+}
+
+/** No marker is longer than 13 characters, so hashes and user agents need no lowercasing. */
+function isUnknown(trimmed: string): boolean {
+  return trimmed.length <= 13 && UNKNOWN_MARKERS.has(trimmed.toLowerCase());
+}
+
+/** A random id has at least this many characters; a shorter one is a counter or an integration mistake. */
+const MIN_ID_LENGTH = 8;
+/** What JavaScript makes of an object, or of a promise that nobody awaited, in a text. */
+const OBJECT = /^\[object \w+\]$/;
+
+/**
+ * A random id, of a browser or of a visit; null for what a broken collector or page sends from every machine: `00000000-0000-…`,
+ * `xxxxxxxx`, `undefined`. With such a session token, every customer's session seemed to move to the machine of the next one (75,
+ * challenged).
+ */
+export function readIdentity(value: unknown): string | null {
+  if (typeof value !== 'string') return null;
+  const text = value.trim();
+  if (text.length < MIN_ID_LENGTH || isUnknown(text) || OBJECT.test(text)) return null;
+  return new Set(text.replace(/[^0-9A-Za-z]/g, '')).size >= 3 ? text : null;
 }
 
 /** A finite number from `min` to `max`. A lower one is unknown: collectors report a failed reading as a negative number. */

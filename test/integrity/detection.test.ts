@@ -185,6 +185,18 @@ await onAnyEngine(({ store }) => {
     }
   });
 
+  test("what a page makes of a missing session token is not everybody's session", async () => {
+    for (const session_token of ['undefined', '[object Object]', '00000000-0000-0000-0000-000000000000']) {
+      const simulation = await Simulation.open(store);
+      for (let n = 0; n < 3; n += 1) {
+        const signals = phone(idOf(n), { session_token, webgl_hash: `w${n}` });
+        const customer = { account: `customer ${n}`, signals, address: `85.${n}.0.7` };
+        const login = await simulation.send({ type: 'login', ...customer });
+        assert.deepEqual([login.score, login.codes], [20, ['NEW_DEVICE']], session_token);
+      }
+    }
+  });
+
   test('a session is its machine for twelve hours after it was last used, but for the hour that is not kept', async () => {
     const session_token = 'the-session-of-the-owner';
     const simulation = await Simulation.ofOwner(store);

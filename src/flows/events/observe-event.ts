@@ -5,6 +5,7 @@ import type { Address } from '../../devices/network.ts';
 import { parseAddress } from '../../devices/network.ts';
 import type { Observation } from '../../devices/observation.ts';
 import { observe } from '../../devices/observe.ts';
+import { readIdentity } from '../../devices/signal-values.ts';
 import type { EventKeys } from '../../records/ingest.ts';
 import type { Environment } from '../../records/tenants.ts';
 import { scoredType } from '../../vocabulary/event-types.ts';
@@ -35,7 +36,7 @@ export function observeEvent(environment: Environment, input: EventInput, now: n
   const address = input.address === null ? null : parseAddress(input.address);
   // Behind a misconfigured proxy all clients have the address 10.0.0.1, so only public addresses are used as keys.
   const network = address !== null && address.classification === 'public' ? address : null;
-  const token = input.signals?.session_token;
+  const token = readIdentity(input.signals?.session_token);
   const agentText = input.signals?.user_agent;
   const reportedUserAgent = typeof agentText === 'string' ? agentText : input.userAgent;
   return {
@@ -45,7 +46,7 @@ export function observeEvent(environment: Environment, input: EventInput, now: n
       at,
       accountKey: input.accountId === null ? null : accountKeyOf(input.accountId),
       persistentId: observation.persistentId,
-      sessionToken: typeof token === 'string' && token !== '' ? digest(token) : null,
+      sessionToken: token === null ? null : digest(token),
       fingerprint: observation.fingerprint,
       counterAddress: network?.counterKey ?? null,
       narrowNetwork: network?.narrow ?? null,
