@@ -160,6 +160,18 @@ test('claims of wrong passwords do not make scattered stuffing look like mistake
   }
 });
 
+test('nor do a claimed attempt and five claimed logins after each attempt divide it', () => {
+  const claim = { credential: 'public' } as const;
+  for (const attackSignal of [null, 'UNKNOWN_ACCOUNT'] as const) {
+    const claims = (at: number) => [
+      attempt(at + 1, { ...claim, attackSignal }),
+      ...times(5, () => attempt(at + 2, { ...claim, type: 'login', attackSignal: null })),
+    ];
+    const attack = times(60, (index) => attempt(index * 3 * MINUTE));
+    assert.deepEqual(groups([...attack, ...attack.flatMap(({ at }) => claims(at))]), ['stuffing 60']);
+  }
+});
+
 test('claims on its accounts do not divide scattered stuffing that returns to them', () => {
   const account = (index: number) => ({ accountKey: `account ${index % 20}` });
   const attack = times(60, (index) => attempt(index * MINUTE, account(index)));

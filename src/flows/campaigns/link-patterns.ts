@@ -52,10 +52,10 @@ export function linkPatterns(
 ): void {
   const sources = scatteredSources(events, sets);
   for (const pattern of ATTACK_PATTERNS) {
-    const rotating = attacksOf(events, sequencesOf(events, sources, pattern), pattern, hasProfiles);
+    const rotating = attacksOf(events, sources, pattern, hasProfiles);
     const rotated = new Set(rotating.flatMap((attack) => attack.sources));
     const others = sources.filter((source) => !source.isProfile && !rotated.has(source));
-    for (const { attempts } of [...rotating, ...attacksOf(events, sequencesOf(events, others, pattern), pattern)]) {
+    for (const { attempts } of [...rotating, ...attacksOf(events, others, pattern)]) {
       const [first, ...rest] = attempts;
       if (first === undefined) continue;
       for (const index of rest) sets.union(first, index);
@@ -70,21 +70,21 @@ interface Attack {
 }
 
 /**
- * The sequences that are attacks, each with all of its sources or else with those that the server reports: thirty claims of two wrong
- * passwords each looked like people who try again, and a campaign of sixty attempts was not found.
+ * The attacks among all sources, and among those that the server reports: thirty claims of two wrong passwords each looked like people who
+ * try again, and a claimed wrong password after each attempt, with five claimed logins after that, divided a campaign of sixty attempts
+ * into sixty of two.
  */
 function attacksOf(
   events: readonly StoppedEvent[],
-  sequences: readonly (readonly Source[])[],
+  sources: readonly Source[],
   pattern: AttackPattern,
   qualifies: (sources: readonly Source[]) => boolean = () => true,
 ): Attack[] {
-  return sequences.flatMap((sequence) => {
-    const attacks = [sequence, sequence.filter(({ isClaimed }) => !isClaimed)]
-      .filter(qualifies)
-      .map((sources) => ({ sources, attempts: attemptsOf(events, sources, pattern) }));
-    return attacks.find(({ attempts }) => attempts.length >= MIN_EVENTS) ?? [];
-  });
+  return [sources, sources.filter(({ isClaimed }) => !isClaimed)]
+    .flatMap((examined) => sequencesOf(events, examined, pattern))
+    .filter(qualifies)
+    .map((sequence) => ({ sources: sequence, attempts: attemptsOf(events, sequence, pattern) }))
+    .filter(({ attempts }) => attempts.length >= MIN_EVENTS);
 }
 
 function hasProfiles(sources: readonly Source[]): boolean {
@@ -161,12 +161,10 @@ function sequencesOf(events: readonly StoppedEvent[], sources: readonly Source[]
   const sequences: Source[][] = [];
   let sequence: Set<Source> | null = null;
   let lastAt = Number.NEGATIVE_INFINITY;
-  let isClaimed = true;
   let others = 0;
   for (const { source, index, isFirst } of attempts) {
     if (source.pattern !== pattern) {
-      // Claims do not interrupt what the server reports.
-      if (source.pattern === null && isFirst && (isClaimed || !source.isClaimed)) others += 1;
+      if (source.pattern === null && isFirst) others += 1;
       continue;
     }
     const { at } = events[index] as StoppedEvent;
@@ -176,7 +174,6 @@ function sequencesOf(events: readonly StoppedEvent[], sources: readonly Source[]
     }
     sequence = (sequence ?? new Set<Source>()).add(source);
     lastAt = at;
-    isClaimed = source.isClaimed;
     others = 0;
   }
   if (sequence !== null) sequences.push([...sequence]);
