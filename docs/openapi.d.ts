@@ -2284,7 +2284,7 @@ export interface components {
              * @example b8f1f6c2-6f0c-4f6e-9a57-0d6c1d6f1c11
              */
             persistent_id?: string | null;
-            /** @description Random id of the visit: 8 characters or more. Stored as a hash. */
+            /** @description Random id of the visit. Stored as a hash. */
             session_token?: string | null;
             /** @description Version of the collector. */
             sdk_version?: string | null;

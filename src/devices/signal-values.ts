@@ -54,16 +54,22 @@ const MIN_ID_LENGTH = 8;
 /** What JavaScript makes of an object, or of a promise that nobody awaited, in a text. */
 const OBJECT = /^\[object \w+\]$/;
 
-/**
- * A random id, of a browser or of a visit; null for what a broken collector or page sends from every machine: `00000000-0000-…`,
- * `xxxxxxxx`, `undefined`. With such a session token, every customer's session seemed to move to the machine of the next one (75,
- * challenged).
- */
+/** The random id of a browser. Null for what a broken collector sends from every machine: `0`, `00000000-0000-…`, `xxxxxxxx`. */
 export function readIdentity(value: unknown): string | null {
+  const text = readToken(value);
+  return text !== null && text.length >= MIN_ID_LENGTH ? text : null;
+}
+
+/**
+ * A text that tells visits apart; it may be short. Null for what a broken page sends with every visit, such as `undefined`: every
+ * customer's session seemed to move to the machine of the next one (75, challenged).
+ */
+export function readToken(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const text = value.trim();
-  if (text.length < MIN_ID_LENGTH || isUnknown(text) || OBJECT.test(text)) return null;
-  return new Set(text.replace(/[^0-9A-Za-z]/g, '')).size >= 3 ? text : null;
+  if (text === '' || isUnknown(text) || OBJECT.test(text)) return null;
+  const isRepeated = text.length >= MIN_ID_LENGTH && new Set(text.replace(/[^0-9A-Za-z]/g, '')).size < 3;
+  return isRepeated ? null : text;
 }
 
 /** A finite number from `min` to `max`. A lower one is unknown: collectors report a failed reading as a negative number. */

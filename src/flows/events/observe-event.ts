@@ -5,7 +5,7 @@ import type { Address } from '../../devices/network.ts';
 import { parseAddress } from '../../devices/network.ts';
 import type { Observation } from '../../devices/observation.ts';
 import { observe } from '../../devices/observe.ts';
-import { readIdentity } from '../../devices/signal-values.ts';
+import { readToken } from '../../devices/signal-values.ts';
 import type { EventKeys } from '../../records/ingest.ts';
 import type { Environment } from '../../records/tenants.ts';
 import { scoredType } from '../../vocabulary/event-types.ts';
@@ -36,7 +36,7 @@ export function observeEvent(environment: Environment, input: EventInput, now: n
   const address = input.address === null ? null : parseAddress(input.address);
   // Behind a misconfigured proxy all clients have the address 10.0.0.1, so only public addresses are used as keys.
   const network = address !== null && address.classification === 'public' ? address : null;
-  const token = readIdentity(input.signals?.session_token);
+  const token = readToken(input.signals?.session_token);
   const agentText = input.signals?.user_agent;
   const reportedUserAgent = typeof agentText === 'string' ? agentText : input.userAgent;
   return {

@@ -23,7 +23,7 @@ export const ClientSignalsSchema = Type.Object(
       'Random id that the client stores: 8 characters or more. Stored as a hash.',
       'b8f1f6c2-6f0c-4f6e-9a57-0d6c1d6f1c11',
     ),
-    session_token: text('Random id of the visit: 8 characters or more. Stored as a hash.'),
+    session_token: text('Random id of the visit. Stored as a hash.'),
     sdk_version: text('Version of the collector.'),
     user_agent: text(
       'navigator.userAgent',
