@@ -172,6 +172,30 @@ test('nor do a claimed attempt and five claimed logins after each attempt divide
   }
 });
 
+test('nor do claims that connect each attempt with the challenged customers of a common phone', () => {
+  const phone = (index: number) => ({ type: 'login', attackSignal: null, fingerprint: `phone ${index % 10}` }) as const;
+  const attack = times(60, (index) => attempt(index * 3 * MINUTE, { address: `line ${index}` }));
+  const customers = times(80, (index) => attempt(index * 2 * MINUTE + 1, phone(index)));
+  const shown = (index: number) => ({ ...phone(index), credential: 'public', address: `line ${index}` }) as const;
+  const claims = times(60, (index) => attempt(index * 3 * MINUTE + 1, shown(index)));
+  const found = groups([...attack, ...customers, ...claims]);
+  assert.ok(found.includes('stuffing 60') && found.length === 11, found.join());
+});
+
+test('claims join what the server reports about their source', () => {
+  const events = times(9, (index) =>
+    attempt(index, { address: 'line', credential: index % 3 === 0 ? 'secret' : 'public' }),
+  );
+  assert.deepEqual(groups(events), ['source 9']);
+  const chain = times(5, (index) =>
+    attempt(index, { deviceId: `device ${index >> 1}`, address: `line ${(index + 1) >> 1}`, credential: 'public' }),
+  );
+  assert.deepEqual(groups(chain), ['source 5']);
+  assert.deepEqual(groups(chain.map((event, index) => (index === 4 ? { ...event, credential: 'secret' } : event))), [
+    'source 5',
+  ]);
+});
+
 test('claims on its accounts do not divide scattered stuffing that returns to them', () => {
   const account = (index: number) => ({ accountKey: `account ${index % 20}` });
   const attack = times(60, (index) => attempt(index * MINUTE, account(index)));

@@ -1,14 +1,21 @@
 // Disjoint sets of a list's indexes, which only merge.
 import { groupBy } from '../../vocabulary/group-by.ts';
 
-/** Union-find with path halving and union by size. */
+/** Union-find with path halving and union by size. A set is marked if one of its indexes is. */
 export class DisjointSets {
   readonly #parents: Int32Array;
   readonly #sizes: Int32Array;
+  readonly #marks: Uint8Array;
 
-  constructor(size: number) {
+  constructor(size: number, isMarked: (index: number) => boolean = () => false) {
     this.#parents = Int32Array.from({ length: size }, (_, index) => index);
     this.#sizes = new Int32Array(size).fill(1);
+    this.#marks = Uint8Array.from({ length: size }, (_, index) => Number(isMarked(index)));
+  }
+
+  /** Whether the set of this index is marked. */
+  isMarked(index: number): boolean {
+    return this.#marks[this.find(index)] === 1;
   }
 
   /** The index that represents the set of this one; it may change with every union. */
@@ -29,6 +36,7 @@ export class DisjointSets {
     if ((sizes[large] as number) < (sizes[small] as number)) [large, small] = [small, large];
     this.#parents[small] = large;
     sizes[large] = (sizes[large] as number) + (sizes[small] as number);
+    this.#marks[large] = (this.#marks[large] as number) | (this.#marks[small] as number);
   }
 
   /** The indexes of each set, in order, by the index that represents it; sets in the order of their first indexes. */

@@ -1,6 +1,7 @@
 // Groups stopped events that belong together: by a shared source, by one attacked account, or by an attack pattern. Pure.
 import { ATTACK_PATTERNS, SHARED_KEYS, type SharedKeyKind, type StoppedEvent } from '../../records/campaigns.ts';
 import { HOUR } from '../../vocabulary/clock.ts';
+import { KEY_KINDS } from '../../vocabulary/words.ts';
 import { DisjointSets } from './disjoint-sets.ts';
 import { linkPatterns, reportedOrAll } from './link-patterns.ts';
 
@@ -53,7 +54,7 @@ export function keyCounts(events: readonly StoppedEvent[], kind: SharedKeyKind):
  * found completely, and 0.2 % of the events in such groups are strangers.
  */
 export function groupEvents(events: readonly StoppedEvent[]): EventGroup[] {
-  const sets = new DisjointSets(events.length);
+  const sets = new DisjointSets(events.length, (index) => events[index]?.credential === 'secret');
   for (const kind of SHARED_KEYS) linkBy(events, kind, sets);
   const kinds = new Map<number, CampaignKind>();
   mergeByAccount(events, sets, kinds);
@@ -64,16 +65,23 @@ export function groupEvents(events: readonly StoppedEvent[]): EventGroup[] {
   }));
 }
 
-/** Links each event to the one before it with the same key, unless too much time lies between them. */
+/**
+ * Links each event to the one before it with the same key, unless too much time lies between them. Claims join what the server reports, but
+ * do not connect it: one claim from the address of each attempt, with the fingerprint of a common phone, made one campaign of the attack
+ * and of all customers with that phone who were challenged.
+ */
 function linkBy(events: readonly StoppedEvent[], kind: SharedKeyKind, sets: DisjointSets): void {
-  const last = new Map<string, number>();
+  const last = { secret: new Map<string, number>(), public: new Map<string, number>() };
   events.forEach((event, index) => {
     const key = KEY_OF[kind](event);
     if (key === null) return;
-    const before = last.get(key);
-    if (before !== undefined && event.at - (events[before] as StoppedEvent).at <= SOURCE_GAPS[kind])
-      sets.union(before, index);
-    last.set(key, index);
+    for (const credential of KEY_KINDS) {
+      const before = last[credential].get(key);
+      if (before === undefined || event.at - (events[before] as StoppedEvent).at > SOURCE_GAPS[kind]) continue;
+      const areReported = credential === 'secret' && event.credential === 'secret';
+      if (areReported || !(sets.isMarked(before) && sets.isMarked(index))) sets.union(before, index);
+    }
+    last[event.credential].set(key, index);
   });
 }
 
