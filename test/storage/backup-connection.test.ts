@@ -1,30 +1,60 @@
 // Tests a backup and a restore whose connection to PostgreSQL breaks off without a message, as when a server process is killed.
 import assert from 'node:assert/strict';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { existsSync, readFileSync } from 'node:fs';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import type { Store } from '../../src/records/store.ts';
 import { exportPostgres } from '../../src/storage/backup/postgres-export.ts';
 import { importPostgres } from '../../src/storage/backup/postgres-import.ts';
 import { withSession } from '../../src/storage/backup/postgres-session.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
+import { openPool } from '../../src/storage/postgres/pool.ts';
 import { withFolder } from '../cli/run-cli.ts';
 import { startTestServer } from '../http/test-server.ts';
 import { freshDatabase } from '../postgres.ts';
 
-/** Relays connections to the database. `fateOf` says what becomes of a chunk that a client sends, and with `end` of its connection. */
-async function startRelay(url: string, fateOf: (chunk: Buffer) => 'pass' | 'drop' | 'end') {
+/** What a client sends before it closes its connection. */
+const TERMINATE = Buffer.from([0x58, 0, 0, 0, 4]);
+
+const SOCKETS = '/proc/net/tcp';
+const KEEP_ALIVE_TIMER = '02';
+
+/** The error message of a server that has waited too long for a login. */
+const LOGIN_TIMED_OUT = message('E', ['SFATAL', 'VFATAL', 'C57014', 'Mcanceling authentication due to timeout', '']);
+
+function message(type: string, fields: readonly string[]): Buffer {
+  const body = Buffer.from(fields.map((field) => `${field}\0`).join(''));
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(body.length + length.length);
+  return Buffer.concat([Buffer.from(type), length, body]);
+}
+
+/**
+ * Relays connections to the database. `fateOf` says what becomes of a chunk that a client sends, and with `end` of its connection. After
+ * `drop`, the connection stays open even if the client ends it, as with a server that hangs; with `refuse`, the login has timed out.
+ */
+async function startRelay(url: string, fateOf: (chunk: Buffer) => 'pass' | 'drop' | 'end' | 'refuse') {
   const target = new URL(url);
-  const relay = createServer((client) => {
+  const clients: Socket[] = [];
+  const relay = createServer({ allowHalfOpen: true }, (client) => {
     const server = connect(Number(target.port), target.hostname);
+    clients.push(client);
+    let isDropped = false;
     const end = () => {
       client.destroy();
       server.destroy();
     };
     client.on('data', (chunk) => {
       const fate = fateOf(chunk);
+      isDropped ||= fate === 'drop';
       if (fate === 'end') end();
-      else if (fate === 'pass') server.write(chunk);
+      if (fate === 'refuse') client.end(LOGIN_TIMED_OUT);
+      if (fate === 'pass') server.write(chunk);
+    });
+    client.on('end', () => {
+      if (!isDropped) server.end();
     });
     server.on('data', (chunk) => client.write(chunk));
     for (const socket of [client, server]) socket.on('error', end).on('close', end);
@@ -32,7 +62,26 @@ async function startRelay(url: string, fateOf: (chunk: Buffer) => 'pass' | 'drop
   await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve));
   const relayed = new URL(url);
   relayed.host = `127.0.0.1:${(relay.address() as AddressInfo).port}`;
-  return { url: relayed.href, close: () => relay.close() };
+  const close = () => {
+    relay.close();
+    for (const client of clients) client.destroy();
+  };
+  return { url: relayed.href, close };
+}
+
+/** When the kernel asks the other end of an idle connection whether it is there; fields as in proc(5). */
+async function secondsUntilProbe(client: object): Promise<number> {
+  const { localPort } = (client as { connection: { stream: Socket } }).connection.stream;
+  const port = (localPort as number).toString(16).toUpperCase().padStart(4, '0');
+  for (;;) {
+    const [, , , , , timer = ''] =
+      new RegExp(`^ *\\d+: \\w+:${port} .*`, 'm').exec(readFileSync(SOCKETS, 'utf8'))?.[0].trim().split(/\s+/) ?? [];
+    const [kind, hundredths = ''] = timer.split(':');
+    if (kind === KEEP_ALIVE_TIMER) return Number.parseInt(hundredths, 16) / 100;
+    // The last statement is not confirmed yet.
+    assert.equal(kind, '01');
+    await nextTick();
+  }
 }
 
 /** Runs `work` with an address of the database whose connections break off once a client sends `text`. */
@@ -71,6 +120,58 @@ test('a backup of a server that hangs in between ends, and one of a server that 
   await assert.rejects(query("SELECT 'hang'"), /cannot be reached: timeout expired/);
   relay.close();
   await source.drop();
+});
+
+test('a server that begins to hang as it is asked whether it answers is noticed', { timeout: 60_000 }, async () => {
+  const { url, drop } = await freshDatabase();
+  let isHanging = false;
+  // The last message of the connection that asks; that of the backup is not sent before its end.
+  const relay = await startRelay(url, (chunk) => {
+    isHanging ||= chunk.equals(TERMINATE);
+    return isHanging ? 'drop' : 'pass';
+  });
+  const session = withSession(relay.url, 'assay backup', (client) => client.query('SELECT pg_sleep(3600)'), {
+    ...{ connectMs: 10_000, answerMs: 1_000, everyMs: 100 },
+  });
+  await assert.rejects(session, /cannot be reached: timeout expired/);
+  relay.close();
+  await drop();
+});
+
+test('a backup of a server that is too busy for another login goes on', async () => {
+  const { url, drop } = await freshDatabase();
+  let refused = 0;
+  let isBusy = false;
+  const relay = await startRelay(url, (chunk) => {
+    isBusy ||= chunk.includes('busy');
+    if (!isBusy || !chunk.includes('application_name')) return 'pass';
+    refused += 1;
+    return 'refuse';
+  });
+  await withSession(
+    relay.url,
+    'assay backup',
+    async (client) => {
+      await client.query("SELECT 'busy'");
+      while (refused < 3) await client.query('SELECT pg_sleep(.1)');
+    },
+    { answerMs: 10_000, everyMs: 50 },
+  );
+  relay.close();
+  await drop();
+});
+
+test('a server whose machine is gone is noticed while a statement runs', { skip: !existsSync(SOCKETS) }, async () => {
+  const { url, drop } = await freshDatabase();
+  const pool = openPool({ url, size: 1, plans: 'ordered' });
+  const pooled = await pool.connect();
+  await withSession(url, 'assay backup', async (client) => {
+    // The kernel then asks whether the machine is there: one that has started again answers that it does not know the connection.
+    for (const one of [client, pooled]) assert.ok((await secondsUntilProbe(one)) <= 30);
+  });
+  pooled.release();
+  await pool.end();
+  await drop();
 });
 
 test('a start, and compact, end if the server hangs in between', async () => {

@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { SECOND } from '../../vocabulary/clock.ts';
 import { isConnectionLost } from '../postgres/failures.ts';
-import { COLUMN_TYPES, endSocket, UNLIMITED_SESSION } from '../postgres/pool.ts';
+import { COLUMN_TYPES, endSocket, KEEP_ALIVE, UNLIMITED_SESSION } from '../postgres/pool.ts';
 import { unreachable, unusable } from '../postgres/unreachable.ts';
 import { WATCH_LIMITS, type WatchLimits, whileAnswering } from '../postgres/watch-server.ts';
 
@@ -20,8 +20,8 @@ export async function withSession<T>(
     connectionString: url,
     types: COLUMN_TYPES,
     application_name: name,
-    keepAlive: true,
     connectionTimeoutMillis: connectMs,
+    ...KEEP_ALIVE,
   });
   // A connection that breaks off rejects its query and also emits an error, which would end the process before it cleans up.
   client.on('error', () => {});

@@ -1,5 +1,6 @@
 // Connection pools with planner settings for their use: fixed event statements, deliveries by key, and everything else.
 import pg from 'pg';
+import { SECOND } from '../../vocabulary/clock.ts';
 import { isConnectionLost, isStaleStatement } from './failures.ts';
 
 /** Times and counts are far below 2^53, so int8 is parsed to a number; JSON stays text, as on SQLite. */
@@ -11,6 +12,12 @@ export const COLUMN_TYPES: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     PARSERS.get(oid) ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 };
+
+/**
+ * A machine that has lost its power says nothing, and nothing is sent to it while a statement runs: by default, Linux asks after two hours
+ * whether it is still there.
+ */
+export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 30 * SECOND } as const;
 
 /**
  * A server that does not flush commits would break "acknowledged means durable"; any setting stronger than `on` stays. Set even if it is
@@ -91,8 +98,8 @@ export function openPool({ url, size, plans }: PoolOptions): pg.Pool {
     pipeline: true,
     types: COLUMN_TYPES,
     application_name: 'assay',
-    keepAlive: true,
     connectionTimeoutMillis: 10_000,
+    ...KEEP_ALIVE,
   };
   const pool = new pg.Pool(options);
   const open = new Set<pg.PoolClient>();

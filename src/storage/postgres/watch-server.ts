@@ -1,6 +1,7 @@
 // Notices a server that hangs while statements without a time limit run: it sends no error, and its machine keeps the connections.
 import pg from 'pg';
 import { SECOND } from '../../vocabulary/clock.ts';
+import { endSocket } from './pool.ts';
 import { unreachable } from './unreachable.ts';
 
 export interface WatchLimits {
@@ -45,7 +46,10 @@ export async function whileAnswering<T>(
   }
 }
 
-/** @throws Error when the server does not answer. An error, such as that of a network that is back in a moment, is no hang. */
+/**
+ * @throws Error when the server does not answer. An error, such as that of a network that is back in a moment, is no hang, nor is one that
+ * the server sends: a busy server reports that a login has taken it too long.
+ */
 async function requireAnswer(url: string, answerMs: number): Promise<void> {
   const client = new pg.Client({
     connectionString: url,
@@ -56,8 +60,12 @@ async function requireAnswer(url: string, answerMs: number): Promise<void> {
   try {
     await client.connect();
   } catch (error) {
-    if (/timeout/.test((error as Error).message)) throw error;
+    const { message, severity } = error as Error & { severity?: unknown };
+    if (severity === undefined && /timeout/.test(message)) throw error;
   } finally {
+    // The server may begin to hang before it ends the connection: the next one notices that.
+    const limit = setTimeout(() => endSocket(client), answerMs);
     await client.end().catch(() => {});
+    clearTimeout(limit);
   }
 }
