@@ -19,7 +19,7 @@ import { freshDatabase } from '../postgres.ts';
 const TERMINATE = Buffer.from([0x58, 0, 0, 0, 4]);
 
 const SOCKETS = '/proc/net/tcp';
-const KEEP_ALIVE_TIMER = '02';
+const PROBE_TIMER = '02';
 
 /** The error message of a server that has waited too long for a login. */
 const LOGIN_TIMED_OUT = message('E', ['SFATAL', 'VFATAL', 'C57014', 'Mcanceling authentication due to timeout', '']);
@@ -77,7 +77,7 @@ async function secondsUntilProbe(client: object): Promise<number> {
     const [, , , , , timer = ''] =
       new RegExp(`^ *\\d+: \\w+:${port} .*`, 'm').exec(readFileSync(SOCKETS, 'utf8'))?.[0].trim().split(/\s+/) ?? [];
     const [kind, hundredths = ''] = timer.split(':');
-    if (kind === KEEP_ALIVE_TIMER) return Number.parseInt(hundredths, 16) / 100;
+    if (kind === PROBE_TIMER) return Number.parseInt(hundredths, 16) / 100;
     // The last statement is not confirmed yet.
     assert.equal(kind, '01');
     await nextTick();

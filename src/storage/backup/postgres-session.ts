@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { SECOND } from '../../vocabulary/clock.ts';
 import { isConnectionLost } from '../postgres/failures.ts';
-import { COLUMN_TYPES, endSocket, KEEP_ALIVE, UNLIMITED_SESSION } from '../postgres/pool.ts';
+import { COLUMN_TYPES, endSocket, PEER_PROBES, UNLIMITED_SESSION } from '../postgres/pool.ts';
 import { unreachable, unusable } from '../postgres/unreachable.ts';
 import { WATCH_LIMITS, type WatchLimits, whileAnswering } from '../postgres/watch-server.ts';
 
@@ -21,7 +21,7 @@ export async function withSession<T>(
     types: COLUMN_TYPES,
     application_name: name,
     connectionTimeoutMillis: connectMs,
-    ...KEEP_ALIVE,
+    ...PEER_PROBES,
   });
   // A connection that breaks off rejects its query and also emits an error, which would end the process before it cleans up.
   client.on('error', () => {});

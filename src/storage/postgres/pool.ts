@@ -17,7 +17,7 @@ export const COLUMN_TYPES: pg.CustomTypesConfig = {
  * A machine that has lost its power says nothing, and nothing is sent to it while a statement runs: by default, Linux asks after two hours
  * whether it is still there.
  */
-export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 30 * SECOND } as const;
+export const PEER_PROBES = { keepAlive: true, keepAliveInitialDelayMillis: 30 * SECOND } as const;
 
 /**
  * A server that does not flush commits would break "acknowledged means durable"; any setting stronger than `on` stays. Set even if it is
@@ -99,7 +99,7 @@ export function openPool({ url, size, plans }: PoolOptions): pg.Pool {
     types: COLUMN_TYPES,
     application_name: 'assay',
     connectionTimeoutMillis: 10_000,
-    ...KEEP_ALIVE,
+    ...PEER_PROBES,
   };
   const pool = new pg.Pool(options);
   const open = new Set<pg.PoolClient>();
