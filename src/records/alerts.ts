@@ -146,10 +146,15 @@ export interface AlertStore {
   /** Updates the text and values of an open alert. */
   see(environmentNumber: number, alert: Pick<Alert, 'id' | 'what' | 'path' | 'value' | 'lastSeenAt'>): Promise<void>;
   /**
-   * Ends an alert. Every channel that received a message about it gets another, with an id from `newId`; a message that still waits
+   * Ends an alert, unless it was seen again since it was read. Every channel that received a message about it gets another, with an id from `newId`; a message that still waits
    * tells the whole story instead.
    */
-  resolve(environmentNumber: number, id: string, at: number, newId: () => string): Promise<void>;
+  resolve(
+    environmentNumber: number,
+    alert: Pick<Alert, 'id' | 'lastSeenAt'>,
+    at: number,
+    newId: () => string,
+  ): Promise<void>;
   listOpen(environmentNumber: number): Promise<Alert[]>;
   /** Newest first; oldest first when the page goes `newer`. */
   list(environmentNumber: number, status: AlertStatus | null, page: IdPage): Promise<Alert[]>;
@@ -157,6 +162,7 @@ export interface AlertStore {
   notificationsOf(environmentNumber: number, alertIds: readonly string[]): Promise<AlertNotification[]>;
   /** Messages due at `now`, oldest first. */
   due(environmentNumber: number, now: number, limit: number): Promise<AlertNotification[]>;
+  /** Changes nothing once the message was sent or given up. */
   saveNotification(environmentNumber: number, notification: AlertNotification): Promise<void>;
   /**
    * Counts the newest events since `since` (ms), at most `limit`, and the blocked ones among them: of all types, and of types with an

@@ -4,8 +4,20 @@ import { test } from 'node:test';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { watchEnvironments } from '../../src/flows/alerts/watch-environments.ts';
 import type { Context } from '../../src/flows/context.ts';
+import type { Alert, AlertNotification } from '../../src/records/alerts.ts';
 import { HOUR, MINUTE } from '../../src/vocabulary/clock.ts';
 import { onBothServers } from '../webhooks/webhook-client.ts';
+
+function openedAlert({ newId }: Context, at: number): { alert: Alert; message: AlertNotification } {
+  const [id, channelId] = [newId('alert', at), newId('alertChannel', at)];
+  const texts = { ruleName: 'Waves', kind: 'attack_wave', target: '', what: 'An attack.', path: 'campaigns' } as const;
+  const times = { since: at, openedAt: at, lastSeenAt: at, resolvedAt: null };
+  const state = { status: 'pending', dueAt: at, sentAt: null, attempts: 0, error: null } as const;
+  return {
+    alert: { id, ruleId: newId('alertRule', at), value: 2, threshold: 2, ...texts, ...times },
+    message: { id: newId('alertNotification', at), alertId: id, channelId, type: 'alert.opened', ...state },
+  };
+}
 
 await onBothServers(({ server, request }) => {
   test('clocks that differ neither share an environment nor keep it', async () => {
@@ -20,6 +32,41 @@ await onBothServers(({ server, request }) => {
     await alerts.release(number, engine === 'sqlite' ? 'the next one' : 'a process that then dies');
     assert.ok(await lease('after a release', now));
     await alerts.release(number, 'after a release');
+  });
+
+  test('a process that stood still undoes nothing of the one that has taken over', async () => {
+    const { alerts } = server.context.store;
+    const { number } = server.environments.live;
+    const { alert, message } = openedAlert(server.context, Date.now());
+    assert.ok(await alerts.open(number, alert, [message]));
+    const due = async () => (await alerts.due(number, Date.now(), 10)).map(({ id }) => id);
+    assert.deepEqual(await due(), [message.id]);
+    // The other process sends the message, and sees the alert again.
+    await alerts.saveNotification(number, { ...message, status: 'sent', sentAt: alert.openedAt, attempts: 1 });
+    await alerts.see(number, { ...alert, lastSeenAt: alert.lastSeenAt + MINUTE });
+    await alerts.saveNotification(number, { ...message, attempts: 1, error: 'The server did not answer.' });
+    await alerts.resolve(number, alert, Date.now(), () => assert.fail('nobody is told of an end'));
+    assert.deepEqual(await due(), []);
+    assert.equal((await alerts.notificationsOf(number, [alert.id]))[0]?.status, 'sent');
+    assert.deepEqual(
+      (await alerts.listOpen(number)).map(({ id }) => id),
+      [alert.id],
+    );
+  });
+
+  test('an alert that a clock has seen which was hours ahead is resolved once the clock is corrected', async () => {
+    const { alerts } = server.context.store;
+    const { live } = server.environments;
+    const response = await request('POST', `/v1/environments/${live.id}/alert-rules`, {
+      ...{ name: 'Receivers', kind: 'webhook_failing', threshold: 3, channels: [] },
+    });
+    assert.equal(response.statusCode, 201, response.body);
+    const { alert } = openedAlert(server.context, Date.now() + 3 * HOUR);
+    assert.ok(
+      await alerts.open(live.number, { ...alert, ruleId: response.json().data.id, kind: 'webhook_failing' }, []),
+    );
+    await watchEnvironments(server.context, assert.ifError);
+    assert.deepEqual(await alerts.listOpen(live.number), []);
   });
 
   test('a message that cannot be saved does not end the lease before the others are sent', async () => {

@@ -38,9 +38,11 @@ export async function evaluateRules(context: Context, environment: Environment):
     }
   }
   const watched = new Set(rules.map(({ id }) => id));
-  for (const { id, ruleId, kind, lastSeenAt } of open) {
-    if (seen.has(id) || (watched.has(ruleId) && now - lastSeenAt < SETTLE[kind])) continue;
-    await alerts.resolve(environment.number, id, now, () => context.newId('alertNotification', now));
+  for (const alert of open) {
+    const { id, ruleId, kind, lastSeenAt } = alert;
+    // A time in the future is that of a clock that was ahead, by seconds in another process, or by hours until it was corrected.
+    if (seen.has(id) || (watched.has(ruleId) && Math.abs(now - lastSeenAt) < SETTLE[kind])) continue;
+    await alerts.resolve(environment.number, alert, now, () => context.newId('alertNotification', now));
   }
 }
 

@@ -23,7 +23,9 @@ const RELEASE = update('alert_leases')`SET until = 0 WHERE environment_id = ? AN
 const OPEN = insertInto('alerts')`(environment_id, ${ALERT}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)
   ON CONFLICT DO NOTHING`;
 const SEE = update('alerts')`SET what = ?, path = ?, value = ?, last_seen_at = ? WHERE environment_id = ? AND id = ?`;
-const RESOLVE = update('alerts')`SET resolved_at = ? WHERE environment_id = ? AND id = ? AND resolved_at IS NULL`;
+/** Not if another process has seen it since, which has the lease of one that stood still. */
+const RESOLVE = update('alerts')`SET resolved_at = ? WHERE environment_id = ? AND id = ? AND resolved_at IS NULL
+  AND last_seen_at = ?`;
 const TOLD = select`channel_id FROM alert_notifications WHERE environment_id = ? AND alert_id = ?
   AND type = 'alert.opened' AND status = 'sent'`;
 const ALERTS = sql`${ALERT} FROM alerts WHERE environment_id = ?`;
@@ -36,8 +38,9 @@ const NOTIFICATIONS_OF = select`${NOTIFICATION} FROM alert_notifications
   WHERE environment_id = ? AND alert_id ${macro.in_texts} ORDER BY id`;
 const DUE = select`${NOTIFICATION} FROM alert_notifications
   WHERE environment_id = ? AND status = 'pending' AND due_at <= ? ORDER BY due_at LIMIT ?`;
+/** A process that stood still until another one sent the message must not make it due again. */
 const SAVE = update('alert_notifications')`SET status = ?, due_at = ?, sent_at = ?, attempts = ?, error = ?
-  WHERE environment_id = ? AND id = ?`;
+  WHERE environment_id = ? AND id = ? AND status = 'pending'`;
 /**
  * Ids begin with the time, so the newest events are one range of the primary key. Returns one row for the events that the server
  * reported, and one for the others.
@@ -82,9 +85,9 @@ export function alertStore(engine: Engine): AlertStore {
       engine.write(async (querier) => {
         await querier.run(SEE, what, path, value, lastSeenAt, environmentNumber, id);
       }),
-    resolve: (environmentNumber, id, at, newId) =>
+    resolve: (environmentNumber, { id, lastSeenAt }, at, newId) =>
       engine.write(async (querier) => {
-        if ((await querier.run(RESOLVE, at, environmentNumber, id)) === 0) return;
+        if ((await querier.run(RESOLVE, at, environmentNumber, id, lastSeenAt)) === 0) return;
         const told = await querier.all<{ channel_id: string }>(TOLD, environmentNumber, id);
         for (const { channel_id } of told) {
           const more = { id: newId(), alertId: id, channelId: channel_id, type: 'alert.resolved' } as const;
