@@ -20,6 +20,7 @@ import { serviceUrl } from './compose/service-url.ts';
 import { setOwnPort } from './compose/webhook-settings.ts';
 import { composeWebhooks, type WebhookService } from './compose/webhooks.ts';
 import { type Config, ConfigError, loadConfig } from './config/config.ts';
+import { queueMetrics } from './delivery/metrics.ts';
 import { applyRetention } from './flows/privacy/apply-retention.ts';
 import { reencryptSecrets } from './flows/tenants/rotate-secrets.ts';
 import { buildServer } from './http/server/build-server.ts';
@@ -83,6 +84,7 @@ async function start({ config, logger, output, store, jobs, stop }: Startup): Pr
   metrics.collectProcess();
   countDroppedLines(metrics.registry, output);
   metrics.describeBuild({ version: VERSION, engine: store.engine, role: config.role });
+  queueMetrics(metrics.registry, store.webhooks.queue, context.clock);
   jobs.push(giveOutAuditHeads(store.audit, metrics.registry, logger));
   const options = serverOptions(config, derivedKey(keys, 'list cursors'));
   const readiness = new Readiness();

@@ -24,7 +24,7 @@ export function composeWebhooks(
 ): WebhookService {
   const { queue } = context.store.webhooks;
   const { keys, targetRules, resolveHost } = context.webhooks;
-  const metrics = deliveryMetrics(registry, queue, context.clock, () => dispatcher.inFlight);
+  const metrics = deliveryMetrics(registry, () => dispatcher.inFlight);
   const dispatcher = new Dispatcher({
     queue,
     clock: context.clock,

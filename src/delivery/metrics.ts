@@ -7,13 +7,8 @@ export interface DeliveryMetrics {
   recordAttempt: (result: AttemptResult, dueAt: number) => void;
 }
 
-/** Registers the metrics. Pending deliveries are counted in storage at each scrape. */
-export function deliveryMetrics(
-  registry: Registry,
-  queue: DeliveryQueue,
-  clock: Clock,
-  inFlight: () => number,
-): DeliveryMetrics {
+/** Registers what this process sends. */
+export function deliveryMetrics(registry: Registry, inFlight: () => number): DeliveryMetrics {
   const registers = [registry];
   const attempts = new Counter({
     name: 'assay_webhook_attempts_total',
@@ -42,7 +37,6 @@ export function deliveryMetrics(
       this.set(inFlight());
     },
   });
-  registerQueueGauges(registry, queue, clock);
   return {
     recordAttempt({ outcome, attemptClass, durationMs, startedAt }, dueAt) {
       attempts.inc({ class: attemptClass, error: outcome.error ?? 'none' });
@@ -52,8 +46,11 @@ export function deliveryMetrics(
   };
 }
 
-/** These cover the whole installation and are the same in every process. */
-function registerQueueGauges(registry: Registry, queue: DeliveryQueue, clock: Clock): void {
+/**
+ * Registers what waits in storage, counted at each scrape. It covers the whole installation, and processes that send nothing show it, too:
+ * otherwise nobody would be told when the last worker has ended.
+ */
+export function queueMetrics(registry: Registry, queue: DeliveryQueue, clock: Clock): void {
   let reading: Promise<{ pending: number; oldestAge: number }> | null = null;
   /** Both gauges of a scrape share one read: otherwise the first would show what the second read at the previous scrape. */
   const read = () => {

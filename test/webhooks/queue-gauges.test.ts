@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Registry } from 'prom-client';
-import { deliveryMetrics } from '../../src/delivery/metrics.ts';
+import { deliveryMetrics, queueMetrics } from '../../src/delivery/metrics.ts';
 import { SECOND } from '../../src/vocabulary/clock.ts';
 import { onBothEngines } from '../engines.ts';
 
@@ -20,12 +20,8 @@ await onBothEngines(({ store }) => {
       if (isAway) throw new Error('storage is away');
       return { ...(await queue.statistics(now)), oldestDueAt };
     };
-    deliveryMetrics(
-      registry,
-      { ...queue, statistics },
-      () => NOW,
-      () => 3,
-    );
+    queueMetrics(registry, { ...queue, statistics }, () => NOW);
+    deliveryMetrics(registry, () => 3);
     assert.match(await registry.metrics(), /^assay_webhook_pending 0$/m);
     isAway = true;
     const text = await registry.metrics();

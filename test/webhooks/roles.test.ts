@@ -45,7 +45,10 @@ async function shareWork(dataDir: string, storage: Record<string, string>, concu
   assert.equal(sent.status, 201);
   await pause(THREE_POLLS);
   assert.equal(receiver.connections, 0, 'an api process sends nothing');
-  assert.doesNotMatch(await metricsOf(api.baseUrl), /assay_webhook_/);
+  const unsent = await metricsOf(api.baseUrl);
+  assert.doesNotMatch(unsent, /assay_webhook_(attempts|in_flight)/);
+  assert.match(unsent, /^assay_webhook_pending 1$/m);
+  assert.match(unsent, /^assay_webhook_oldest_due_seconds [1-9]/m, 'so that an alert tells that nobody sends');
   if (!concurrent) assert.equal(await stop(api, 'SIGTERM'), 0);
 
   const worker = await start('worker');
