@@ -146,8 +146,8 @@ export interface AlertStore {
   /** Updates the text and values of an open alert. */
   see(environmentNumber: number, alert: Pick<Alert, 'id' | 'what' | 'path' | 'value' | 'lastSeenAt'>): Promise<void>;
   /**
-   * Ends an alert, unless it was seen again since it was read. Every channel that received a message about it gets another, with an id from `newId`; a message that still waits
-   * tells the whole story instead.
+   * Ends an alert, unless it was seen again since it was read. Every channel that received a message about it gets another, with an id
+   * from `newId`; a message that still waits tells the whole story instead.
    */
   resolve(
     environmentNumber: number,
