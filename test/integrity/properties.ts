@@ -20,7 +20,7 @@ import {
   SENSITIVE_TYPES,
   signalsWith,
 } from './generators.ts';
-import { ABROAD, HOME, OWNER, type Result, type SentEvent, Simulation } from './simulation.ts';
+import { ABROAD, HOME, NEIGHBOR, OWNER, type Result, type SentEvent, Simulation } from './simulation.ts';
 
 /** Checks a property on `runs` generated sequences. @throws Error with the smallest sequence that violates it. */
 export type Property = (store: Store, runs: number, seed?: number) => Promise<void>;
@@ -81,9 +81,9 @@ const sensitiveChanges: Property = (store, runs, seed = SEED) => {
 const missingSignals: Property = (store, runs, seed = SEED) => {
   const bare = fc.constantFrom(null, {}, { junk: 1 }, { user_agent: 'curl/8' });
   const types = fc.constantFrom('login', 'mfa_challenge', 'payment_attempt', ...SENSITIVE_TYPES);
-  const attack = fc.record({ bare, types: fc.array(types, { minLength: 1, maxLength: 4 }) });
-  return check(attack, [runs, seed], async ({ bare: signals, types: list }) => {
-    const address = ABROAD;
+  const sequence = fc.array(types, { minLength: 1, maxLength: 4 });
+  const attack = fc.record({ signals: bare, list: sequence, address: fc.constantFrom(ABROAD, NEIGHBOR) });
+  return check(attack, [runs, seed], async ({ signals, list, address }) => {
     const foreign = list.map((type) => ({ type, address, signals: phone(FRESH_ID) }));
     const expected = await sendAll(await withOwner(store), foreign);
     const results = await sendAll(

@@ -15,6 +15,8 @@ const provenPair = (firstProofAt: number | null) =>
   });
 /** An established account with too few proofs for LONG_HISTORY. */
 const YOUNG = { proofs: proofs({ count: 9 }) };
+/** What the account's server reports if it sends no signals: a login with a browser, of whose User-Agent nothing but a digest is read. */
+const WITHOUT_SIGNALS = { credential: 'secret', signalCount: 0, signals: null, fingerprint: null } as const;
 const byFingerprint = {
   method: 'fingerprint_exact',
   confidence: 70,
@@ -140,8 +142,9 @@ test('RARE_NETWORK adds to an unrecognized context in a /16 of fewer than three 
       'RARE_NETWORK',
     ),
   );
-  const server = { credential: 'secret', signalCount: 0, signals: null, fingerprint: null, agent: null } as const;
-  assert.equal(score(login(server, rare)).score, 45, 'a server without signals is not challenged for its network');
+  const known = { ...YOUNG, ...rare, pair: provenPair(NOW - 20 * DAY) };
+  const assessment = score(login(WITHOUT_SIGNALS, known));
+  assert.deepEqual([assessment.score, assessment.level], [49, 'medium'], 'without signals, it only ranks, too');
 });
 
 test('RARE_NETWORK takes neither a login after five mistyped passwords nor a failed one above 89', () => {
@@ -194,16 +197,32 @@ test('passive and unknown types carry no account-bound weight', () => {
 });
 
 test('a server-sent event without signals is recognized by its network only', () => {
-  const server = { credential: 'secret', signalCount: 0, signals: null, fingerprint: null, agent: null } as const;
-  const away = score(login(server));
+  const away = score(login(WITHOUT_SIGNALS, { ...YOUNG, pair: provenPair(NOW - 20 * DAY) }));
   assert.deepEqual(codes(away), ['NEW_NETWORK', 'UNRECOGNIZED_CONTEXT', 'UNKNOWN_SOURCE']);
-  assert.deepEqual([away.state, away.score], ['none', 45]);
-  const home = score(
-    login(server, {
-      networks: HOME,
-    }),
-  );
+  assert.deepEqual([away.state, away.score, away.proves], ['none', 45, true]);
+  const home = score(login(WITHOUT_SIGNALS, { networks: HOME }));
   assert.deepEqual([home.state, home.recognized, home.score], ['network_only', true, 0]);
+});
+
+test('without signals, a browser that the account has not proven weighs as much as such a device', () => {
+  const reported = { proofs: proofs({ count: 9, serverSent: true }) };
+  const at = (changes = {}, history = {}) =>
+    score(login({ ...WITHOUT_SIGNALS, ...changes }, { ...reported, ...history }));
+  const sentence = (assessment: ReturnType<typeof at>) =>
+    assessment.signals.find(({ code }) => code === 'UNPROVEN_BROWSER')?.description ?? 'did not fire';
+  const seen = at({}, { pair: provenPair(null) });
+  assert.deepEqual(codes(seen), ['NEW_NETWORK', 'UNRECOGNIZED_CONTEXT', 'UNKNOWN_SOURCE', 'UNPROVEN_BROWSER']);
+  assert.deepEqual([seen.score, seen.level, seen.proves], [50, 'high', false]);
+  assert.equal(sentence(seen), 'The account has no confirmed login with this browser and system.');
+  const nameless = 'The event names no browser, and the account has no confirmed login without one.';
+  assert.equal(sentence(at({ agent: null })), nameless);
+  const newcomer = {
+    proofs: proofs({ count: 0, firstAt: null, lastAt: null }),
+    networks: { ...AWAY, anyProven: false },
+  };
+  assert.deepEqual([at({}, newcomer).score, at({}, newcomer).proves], [20, true]);
+  for (const settled of [at({}, { networks: HOME }), at({ type: 'mfa_passed' }), at({ type: 'logout' })])
+    assert.equal(sentence(settled), 'did not fire');
 });
 
 test('a server-sent login with signals is scored by its device, mfa_passed without it', () => {
@@ -256,6 +275,5 @@ test('DEVICE_MISMATCH and LONG_HISTORY rank an unrecognized context, and decide 
     ['UNPROVEN_DEVICE'],
     'only where the network is new',
   );
-  const server = { credential: 'secret', signalCount: 0, signals: null, fingerprint: null, agent: null } as const;
-  assert.equal(at(10, server, { pair: null }).score, 45, 'nothing to compare');
+  assert.equal(at(10, WITHOUT_SIGNALS, { pair: provenPair(NOW - 20 * DAY) }).score, 47);
 });

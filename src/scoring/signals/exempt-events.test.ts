@@ -48,8 +48,9 @@ test('a page view says nothing about the account, whatever its history', () => {
   assert.deepEqual(fired(['FINGERPRINT_ONLY'], {}, looks), ['FINGERPRINT_ONLY']);
   assert.deepEqual(fired(['FINGERPRINT_ONLY'], { type: 'logout' }, looks), []);
   const bare = { credential: 'secret', signalCount: 0 } as const;
-  assert.deepEqual(fired(['UNKNOWN_SOURCE'], bare, {}), ['UNKNOWN_SOURCE']);
-  assert.deepEqual(fired(['UNKNOWN_SOURCE'], { ...bare, type: 'logout' }, {}), []);
+  const unknown = ['UNKNOWN_SOURCE', 'UNPROVEN_BROWSER'];
+  assert.deepEqual(fired(unknown, bare, {}), unknown);
+  assert.deepEqual(fired(unknown, { ...bare, type: 'logout' }, {}), []);
 });
 
 test('a second factor that the server reports settles the doubt about its source', () => {

@@ -35,6 +35,7 @@ import { signupVelocity } from './signup-velocity.ts';
 import { trustedDevice } from './trusted-device.ts';
 import { unknownAccount } from './unknown-account.ts';
 import { unknownSource } from './unknown-source.ts';
+import { unprovenBrowser } from './unproven-browser.ts';
 import { unprovenDevice } from './unproven-device.ts';
 import { unrecognizedContext } from './unrecognized-context.ts';
 
@@ -65,6 +66,7 @@ const REGISTRY = [
   automationSuspected,
   signalsMissing,
   unknownSource,
+  unprovenBrowser,
   multipleAccountsPerDevice,
   signupVelocity,
   passwordResetVelocity,

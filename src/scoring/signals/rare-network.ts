@@ -16,9 +16,7 @@ export const rareNetwork = defineSignal({
   weight: 5,
   scope: 'target',
   ranksOnly: true,
-  when:
-    `UNRECOGNIZED_CONTEXT fires, and fewer than ${PEOPLE} accounts proved the /16 (or /32) at least a day ago. Does not ` +
-    'fire without browser signals',
+  when: `UNRECOGNIZED_CONTEXT fires, and fewer than ${PEOPLE} accounts proved the /16 (or /32) at least a day ago`,
   fires(facts) {
     const { accountsInWide } = facts.input.history.networks;
     if (!isDoubtfulContext(facts)) return null;

@@ -1,8 +1,15 @@
 // UNKNOWN_SOURCE: a backend reports an event without browser signals, from a network the account has not proven.
+import type { Facts } from '../facts.ts';
 import { defineSignal } from '../signal.ts';
 
+/** Whether nothing but the network could tell who sent the event, and the account has not proven it. */
+export function isUnknownSource({ state, eventClass, network }: Facts): boolean {
+  return state === 'none' && eventClass !== 'passive' && (network.usable || network.novel);
+}
+
 // Evidence: for customers who send events only from their servers; measured on public SSH logs, not in the browser data.
-// 15 with NEW_NETWORK and UNRECOGNIZED_CONTEXT makes 45: monitored, and challenged only together with a failure signal.
+// 15 with NEW_NETWORK and UNRECOGNIZED_CONTEXT makes 45: monitored, because nothing but the address differs. With
+// UNPROVEN_BROWSER, it weighs as much as NEW_DEVICE.
 export const unknownSource = defineSignal({
   code: 'UNKNOWN_SOURCE',
   title: 'Unknown source',
@@ -10,9 +17,6 @@ export const unknownSource = defineSignal({
   weight: 15,
   scope: 'context',
   when: 'a server-sent event has no browser signals and comes from a public network the account has not proven',
-  fires({ state, eventClass, network, input }) {
-    if (state !== 'none' || eventClass === 'passive' || !(network.usable || network.novel)) return null;
-    return { account_has_history: input.history.proofs.count > 0 };
-  },
+  fires: (facts) => (isUnknownSource(facts) ? { account_has_history: facts.input.history.proofs.count > 0 } : null),
   describe: () => 'The event has no browser signals and comes from a network this account has not proven.',
 });

@@ -13,11 +13,10 @@ export function isUnrecognizedContext({ established, recognized, state, network,
 }
 
 /**
- * An unrecognized context in which signals rank: the browser has sent signals to compare, and no second factor that the server reports
- * as passed settles the doubt.
+ * An unrecognized context in which signals rank: no second factor that the server reports as passed settles the doubt.
  */
 export function isDoubtfulContext(facts: Facts): boolean {
-  return isUnrecognizedContext(facts) && facts.state !== 'none' && !isStepUp(facts.input);
+  return isUnrecognizedContext(facts) && !isStepUp(facts.input);
 }
 
 // Evidence: 2.1 % of benign logins, likelihood ratio 17: 20 points with rounding up. This is the case that risk-based

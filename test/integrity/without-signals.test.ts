@@ -1,0 +1,69 @@
+// Attacks on a site whose server reports only addresses and user agents (docs/threat-model.md).
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DAY, HOUR } from '../../src/vocabulary/clock.ts';
+import { onAnyEngine } from '../engines.ts';
+import { ABROAD, describe, HOME, NEIGHBOR, Simulation } from './simulation.ts';
+
+const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
+const chrome = (version: number) =>
+  `Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version}.0.0.0 Safari/537.36`;
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_3 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.3 Mobile/15E148 Safari/604.1';
+const HOTEL = '193.99.144.80';
+
+await onAnyEngine(({ store }) => {
+  const owner = () => Simulation.ofOwner(store, { signals: null, userAgent: chrome(140) }, 8);
+
+  test('a password and another browser, from abroad, are challenged at each login and at the payment', async () => {
+    const simulation = await owner();
+    const thief = { signals: null, userAgent: FIREFOX, address: ABROAD };
+    for (const after of [0, HOUR, 2 * DAY]) {
+      const login = await simulation.send({ ...thief, type: 'login', after });
+      assert.equal(login.decision, 'challenge', describe(login));
+    }
+    const payment = await simulation.send({ ...thief, type: 'payment_attempt' });
+    assert.equal(payment.decision, 'challenge', describe(payment));
+    const silent = await simulation.send({ type: 'login', signals: null, userAgent: null, address: ABROAD });
+    assert.equal(silent.decision, 'challenge', `leaving out the User-Agent: ${describe(silent)}`);
+  });
+
+  test('the owner is not challenged on a trip, after an update of the browser, or on a new phone at home', async () => {
+    const simulation = await owner();
+    const trip = await simulation.send({ type: 'login', signals: null, userAgent: chrome(141), address: HOTEL });
+    assert.equal(trip.decision, 'monitor', describe(trip));
+    const phone = { type: 'login', signals: null, userAgent: IPHONE };
+    const atHome = await simulation.send({ ...phone, address: HOME });
+    assert.deepEqual([atHome.score, atHome.decision], [0, 'allow'], describe(atHome));
+    const neighbor = await simulation.send({ ...phone, address: NEIGHBOR });
+    assert.equal(neighbor.decision, 'allow', describe(neighbor));
+    const away = await simulation.send({ ...phone, address: ABROAD, after: 3 * DAY });
+    assert.equal(away.decision, 'monitor', `proven at home: ${describe(away)}`);
+  });
+
+  test('a new phone away from home is challenged until the server reports its second factor', async () => {
+    const simulation = await owner();
+    const phone = { signals: null, userAgent: IPHONE, address: HOTEL };
+    const login = await simulation.send({ ...phone, type: 'login' });
+    assert.equal(login.decision, 'challenge', describe(login));
+    await simulation.send({ ...phone, type: 'mfa_passed' });
+    for (const address of [HOTEL, ABROAD]) {
+      const next = await simulation.send({ ...phone, type: 'login', address });
+      assert.notEqual(next.decision, 'challenge', describe(next));
+    }
+  });
+
+  test('scattered credential stuffing is challenged in a wave, on accounts that nobody has used, too', async () => {
+    const simulation = await owner();
+    const attempt = (n: number) => ({
+      account: `leaked-${n}`,
+      signals: null,
+      userAgent: n % 2 === 0 ? chrome(140) : FIREFOX,
+      address: `45.${n}.7.9`,
+    });
+    const allowed = await simulation.guess(30, attempt);
+    assert.ok(allowed <= 9, `${allowed} of 30 allowed`);
+    const hit = await simulation.send({ ...attempt(31), type: 'login' });
+    assert.equal(hit.decision, 'challenge', describe(hit));
+  });
+});
