@@ -7,7 +7,9 @@ import { printResult, textTable } from './output.ts';
 export function addRetentionCommand(program: Command): void {
   program
     .command('retention')
-    .description('remove raw addresses and client signals older than the retention period of their environment')
+    .description(
+      'remove raw addresses and client signals older than the retention period of their environment, and old idempotency keys',
+    )
     .option('--json', 'print the result as JSON')
     .action(retention);
 }

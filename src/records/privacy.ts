@@ -26,6 +26,11 @@ export interface PrivacyStore {
    */
   forgetBefore(environmentNumber: number, before: number, limit: number): Promise<number>;
   /**
+   * Deletes up to `limit` idempotency keys that were last used before `before` (ms), with their responses, oldest first. Returns how many it
+   * found; fewer than `limit` at the end.
+   */
+  forgetResponses(environmentNumber: number, before: number, limit: number): Promise<number>;
+  /**
    * Deletes the client signals that erasures and `forgetBefore` have removed from events and that no other event references. Returns soon
    * after `stopping` aborts; the next call continues.
    */

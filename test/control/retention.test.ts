@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { auditSigner } from '../../src/access/audit-signature.ts';
 import { listNetworks } from '../../src/flows/networks/read-network.ts';
 import { applyRetention } from '../../src/flows/privacy/apply-retention.ts';
-import { DAY } from '../../src/vocabulary/clock.ts';
+import { DAY, HOUR } from '../../src/vocabulary/clock.ts';
 import { onBothEngines } from '../engines.ts';
 import { startTestServer } from '../http/test-server.ts';
 
@@ -70,6 +70,24 @@ await onBothEngines(async ({ store }) => {
     now += 2 * DAY;
     await applyRetention(server.context);
     assert.deepEqual(await listed(), []);
+  });
+
+  test('deletes an idempotency key an hour after it has become invalid, also without a retention period', async () => {
+    const { live } = server.environments;
+    const login = { event: 'login', account: { id: 'ann' } };
+    const retry = () => server.event(server.keys.live.secret, login, { headers: { 'idempotency-key': 'once' } });
+    assert.equal((await retry()).statusCode, 201);
+    now += DAY;
+    await applyRetention(server.context);
+    assert.equal((await retry()).statusCode, 201, 'the key is no longer valid');
+    assert.equal((await retry()).statusCode, 200);
+    now += DAY + HOUR;
+    await applyRetention(server.context);
+    assert.equal(await store.privacy.forgetResponses(live.number, now, 9), 1, 'it was kept until now');
+    await retry();
+    now += DAY + HOUR + 1;
+    await applyRetention(server.context);
+    assert.equal(await store.privacy.forgetResponses(live.number, now, 9), 0);
   });
 
   test('stores signals anew that retention had deleted', async () => {

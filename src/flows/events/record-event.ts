@@ -11,7 +11,7 @@ import { eventWrites } from './event-writes.ts';
 import { type PreparedEvent, prepareEvent } from './prepared-event.ts';
 
 /** How long the stored response is replayed for a repeated idempotency key. */
-const IDEMPOTENCY_WINDOW = DAY;
+export const IDEMPOTENCY_WINDOW = DAY;
 
 interface Recorded {
   recorded: RecordedEvent;

@@ -1,9 +1,12 @@
-// Retention: removes raw addresses and client signals after the number of days that each environment sets.
-import { DAY } from '../../vocabulary/clock.ts';
+// Retention: removes raw addresses and client signals after the number of days that each environment sets, and old idempotency keys.
+import { DAY, HOUR } from '../../vocabulary/clock.ts';
 import type { Context } from '../context.ts';
+import { IDEMPOTENCY_WINDOW } from '../events/record-event.ts';
 
 /** Events per transaction, so that other writes wait only briefly. */
 const BATCH = 500;
+/** An idempotency key is kept for longer than it is valid: the clocks of two processes may differ. */
+const RESPONSES_KEPT = IDEMPOTENCY_WINDOW + HOUR;
 
 /** What one run removed from one environment. */
 export interface RetentionReport {
@@ -13,14 +16,15 @@ export interface RetentionReport {
 }
 
 /**
- * Processes all environments that have a limit, and deletes what erasures have left in any. A run may be interrupted at any time; the next
- * one continues from there. Ends after the batch during which `stopping` aborts.
+ * Processes all environments that have a limit, and deletes old idempotency keys and what erasures have left in any. A run may be
+ * interrupted at any time; the next one continues from there. Ends after the batch during which `stopping` aborts.
  */
 export async function applyRetention(context: Context, stopping?: AbortSignal): Promise<RetentionReport[]> {
   const reports: RetentionReport[] = [];
   const { rollups, privacy, tenants } = context.store;
   for (const { id, number, retentionDays } of await tenants.environments(null)) {
     if (stopping?.aborted) break;
+    await forgetResponses(context, number, stopping);
     if (retentionDays === null) {
       await privacy.dropUnusedSignals(number, stopping);
       continue;
@@ -35,4 +39,12 @@ export async function applyRetention(context: Context, stopping?: AbortSignal): 
     reports.push({ environmentId: id, cleanedEvents });
   }
   return reports;
+}
+
+/** In small batches: after an upgrade from a version that kept all of them, there may be millions. */
+async function forgetResponses({ store, clock }: Context, number: number, stopping?: AbortSignal): Promise<void> {
+  const before = clock() - RESPONSES_KEPT;
+  for (let last = BATCH; last === BATCH && !stopping?.aborted; ) {
+    last = await store.privacy.forgetResponses(number, before, BATCH);
+  }
 }

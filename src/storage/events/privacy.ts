@@ -73,6 +73,11 @@ const FORGET_ADDRESSES = update('events')`SET address = NULL, counter_address = 
   AND id ${macro.in_texts}`;
 const FORGET_SIGNALS = update('event_details')`SET stable_digest = NULL, volatile_signals = NULL
   WHERE environment_id = ? AND event_id ${macro.in_texts}`;
+const OLD_RESPONSES = select`key FROM idempotency_keys WHERE environment_id = ? AND created_at < ?
+  ORDER BY created_at LIMIT ?`;
+/** Not those of keys that an event has used again in the meantime. */
+const DELETE_OLD_RESPONSES = deleteFrom('idempotency_keys')`WHERE environment_id = ? AND key ${macro.in_texts}
+  AND created_at < ?`;
 const SAVE_POSITION = insertInto('retention_positions')`(environment_id, event_id) VALUES (?, ?)
   ON CONFLICT (environment_id) DO UPDATE SET event_id = excluded.event_id`;
 
@@ -89,6 +94,13 @@ export function privacyStore(engine: Engine): PrivacyStore {
       }),
     forgetBefore: (environmentNumber, before, limit) =>
       engine.write((querier) => forget(querier, environmentNumber, idFloor('event', before), limit)),
+    forgetResponses: (environmentNumber, before, limit) =>
+      engine.write(async (querier) => {
+        const keys = await texts(querier, OLD_RESPONSES, 'key', [environmentNumber, before, limit]);
+        if (keys.length === 0) return 0;
+        await querier.run(DELETE_OLD_RESPONSES, environmentNumber, JSON.stringify(keys), before);
+        return keys.length;
+      }),
     dropUnusedSignals: (environmentNumber, stopping) => dropUnusedSignals(engine, environmentNumber, stopping),
   };
 }

@@ -1,7 +1,7 @@
 // Contract: rows stored with an event (the response to replay, deliveries, import positions), and that events are immutable.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DAY } from '../../../src/vocabulary/clock.ts';
+import { DAY, SECOND } from '../../../src/vocabulary/clock.ts';
 import { eventKeys, id, NOON } from '../sample.ts';
 import { type EngineUnderTest, historyOf, newEnvironment, saveEvent } from './engine-under-test.ts';
 
@@ -27,6 +27,29 @@ export function sideEffectsContract(engine: EngineUnderTest): void {
     );
     const { replay } = await historyOf(store, from);
     assert.deepEqual([replay?.requestDigest, replay?.eventId], ['d2', next.event.id]);
+  });
+
+  test('deletes the oldest responses, but not one that was replaced since', async () => {
+    const { number } = await newEnvironment(store);
+    const { number: other } = await newEnvironment(store);
+    const save = (environment: number, key: string, at: number) => {
+      const from = eventKeys(environment, { idempotencyKey: key });
+      return saveEvent(store, { ...from, at }, { idempotency: { key, requestDigest: 'd1', response: '{"data":1}' } });
+    };
+    for (const [seconds, key] of ['a', 'b', 'c'].entries()) await save(number, key, NOON + seconds * SECOND);
+    const { createdAt } = (await save(number, 'a', NOON + 3 * SECOND)).event;
+    await save(other, 'a', NOON);
+    const kept = async () => {
+      const keys = ['a', 'b', 'c'];
+      const replays = keys.map((key) => historyOf(store, eventKeys(number, { idempotencyKey: key })));
+      return (await Promise.all(replays)).flatMap(({ replay }, at) => (replay === null ? [] : keys[at]));
+    };
+    assert.equal(await store.privacy.forgetResponses(number, createdAt, 1), 1);
+    assert.deepEqual(await kept(), ['a', 'c']);
+    assert.equal(await store.privacy.forgetResponses(number, createdAt, 9), 1);
+    assert.deepEqual(await kept(), ['a']);
+    assert.equal(await store.privacy.forgetResponses(number, createdAt, 9), 0);
+    assert.notEqual((await historyOf(store, eventKeys(other, { idempotencyKey: 'a' }))).replay, null);
   });
 
   test('stores the last line of an import', async () => {
