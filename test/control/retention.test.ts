@@ -83,7 +83,7 @@ await onBothEngines(async ({ store }) => {
     assert.equal((await retry()).statusCode, 200);
     now += DAY + HOUR;
     await applyRetention(server.context);
-    assert.equal(await store.privacy.forgetResponses(live.number, now, 9), 1, 'it was kept until now');
+    assert.equal(await store.privacy.forgetResponses(live.number, now, 9), 1, 'it was stored until now');
     await retry();
     now += DAY + HOUR + 1;
     await applyRetention(server.context);

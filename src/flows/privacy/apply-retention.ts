@@ -5,8 +5,8 @@ import { IDEMPOTENCY_WINDOW } from '../events/record-event.ts';
 
 /** Events per transaction, so that other writes wait only briefly. */
 const BATCH = 500;
-/** An idempotency key is kept for longer than it is valid: the clocks of two processes may differ. */
-const RESPONSES_KEPT = IDEMPOTENCY_WINDOW + HOUR;
+/** An idempotency key is stored for longer than it is valid: the clocks of two processes may differ. */
+const RESPONSES_STORED_FOR = IDEMPOTENCY_WINDOW + HOUR;
 
 /** What one run removed from one environment. */
 export interface RetentionReport {
@@ -43,7 +43,7 @@ export async function applyRetention(context: Context, stopping?: AbortSignal): 
 
 /** In small batches: after an upgrade from a version that kept all of them, there may be millions. */
 async function forgetResponses({ store, clock }: Context, number: number, stopping?: AbortSignal): Promise<void> {
-  const before = clock() - RESPONSES_KEPT;
+  const before = clock() - RESPONSES_STORED_FOR;
   for (let last = BATCH; last === BATCH && !stopping?.aborted; ) {
     last = await store.privacy.forgetResponses(number, before, BATCH);
   }

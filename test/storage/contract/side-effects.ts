@@ -39,15 +39,15 @@ export function sideEffectsContract(engine: EngineUnderTest): void {
     for (const [seconds, key] of ['a', 'b', 'c'].entries()) await save(number, key, NOON + seconds * SECOND);
     const { createdAt } = (await save(number, 'a', NOON + 3 * SECOND)).event;
     await save(other, 'a', NOON);
-    const kept = async () => {
+    const stored = async () => {
       const keys = ['a', 'b', 'c'];
       const replays = keys.map((key) => historyOf(store, eventKeys(number, { idempotencyKey: key })));
       return (await Promise.all(replays)).flatMap(({ replay }, at) => (replay === null ? [] : keys[at]));
     };
     assert.equal(await store.privacy.forgetResponses(number, createdAt, 1), 1);
-    assert.deepEqual(await kept(), ['a', 'c']);
+    assert.deepEqual(await stored(), ['a', 'c']);
     assert.equal(await store.privacy.forgetResponses(number, createdAt, 9), 1);
-    assert.deepEqual(await kept(), ['a']);
+    assert.deepEqual(await stored(), ['a']);
     assert.equal(await store.privacy.forgetResponses(number, createdAt, 9), 0);
     assert.notEqual((await historyOf(store, eventKeys(other, { idempotencyKey: 'a' }))).replay, null);
   });
