@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { replicaChecks } from '../../src/cli/doctor-cluster.ts';
+import { watchEnvironments } from '../../src/flows/alerts/watch-environments.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { startTestServer, type TestServer } from '../http/test-server.ts';
 import { type PostgresServer, startPostgres } from '../postgres.ts';
@@ -71,6 +72,31 @@ test('without the replica, lists answer 503 and events are recorded', async () =
   assert.equal((await server.request({ url: '/readyz' })).statusCode, 200);
   const [check] = await replicaChecks(primary.url, replica.url);
   assert.equal(check?.status, 'failed');
+});
+
+test('without the replica, alerts that need no list are opened', async () => {
+  const { id } = server.environments.test;
+  for (const [kind, threshold] of [
+    ['attack_wave', 2],
+    ['block_share', 1],
+  ] as const) {
+    const created = await server.request({
+      method: 'POST',
+      url: `/v1/environments/${id}/alert-rules`,
+      headers: { authorization: `Bearer ${server.sessions.owner}`, 'content-type': 'application/json' },
+      payload: JSON.stringify({ name: kind, kind, threshold, min_events: 1, channels: [] }),
+    });
+    assert.equal(created.statusCode, 201, created.body);
+  }
+  await server.event(server.keys.test.secret, { ...LOGIN, account: { id: 'force_block_ann' } });
+  const errors: unknown[] = [];
+  await watchEnvironments(server.context, (error) => errors.push(error));
+  assert.equal(errors.length, 1, 'of the rule that groups events into campaigns');
+  const { data } = (await inEnvironment('alerts')).json();
+  assert.deepEqual(
+    data.map(({ rule_name }: { rule_name: string }) => rule_name),
+    ['block_share'],
+  );
 });
 
 test('doctor finds a server that is no replica of the database', async () => {

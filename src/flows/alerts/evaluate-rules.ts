@@ -18,15 +18,30 @@ const SETTLE: Readonly<Record<AlertKind, number>> = {
   webhook_failing: 0,
 };
 
-/** Idempotent: a second run changes nothing as long as nothing else does. */
-export async function evaluateRules(context: Context, environment: Environment): Promise<void> {
+/**
+ * Idempotent: a second run changes nothing as long as nothing else does. `onError` receives the failure of one kind of rule, whose alerts stay
+ * as they are: while a replica for lists is down, attacks cannot be measured, but everything else can.
+ */
+export async function evaluateRules(
+  context: Context,
+  environment: Environment,
+  onError: (error: unknown) => void,
+): Promise<void> {
   const { alerts } = context.store;
   const now = context.clock();
   const rules = (await alerts.rules.list(environment.number)).filter(({ status }) => status === 'active');
   const open = await alerts.listOpen(environment.number);
   const seen = new Set<string>();
+  const failed = new Set<AlertKind>();
   for (const rule of rules) {
-    for (const finding of await measureRule(context, environment, rule, now)) {
+    // Each of a kind would fail after the same timeout.
+    if (failed.has(rule.kind)) continue;
+    const findings = await measureRule(context, environment, rule, now).catch((error) => {
+      failed.add(rule.kind);
+      onError(error);
+      return [];
+    });
+    for (const finding of findings) {
       const known = open.find(({ ruleId, target }) => ruleId === rule.id && target === finding.target);
       if (known === undefined) {
         await openAlert(context, environment, rule, finding, now);
@@ -41,7 +56,8 @@ export async function evaluateRules(context: Context, environment: Environment):
   for (const alert of open) {
     const { id, ruleId, kind, lastSeenAt } = alert;
     // A time in the future is that of a clock that was ahead, by seconds in another process, or by hours until it was corrected.
-    if (seen.has(id) || (watched.has(ruleId) && Math.abs(now - lastSeenAt) < SETTLE[kind])) continue;
+    const isUnsettled = failed.has(kind) || Math.abs(now - lastSeenAt) < SETTLE[kind];
+    if (seen.has(id) || (watched.has(ruleId) && isUnsettled)) continue;
     await alerts.resolve(environment.number, alert, now, () => context.newId('alertNotification', now));
   }
 }

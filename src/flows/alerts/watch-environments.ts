@@ -11,8 +11,8 @@ const REJECTION_RETENTION = 30 * DAY;
 
 /**
  * One run. Any number of processes may run it at once: each environment is leased to one of them. `onError` receives the failure
- * of one environment; the others continue, and the next run retries. Ends after the step during which `stopping` aborts: due
- * messages wait for the next process.
+ * of one environment or of one kind of rule; the others continue, and the next run retries. Ends after the step during which `stopping`
+ * aborts: due messages wait for the next process.
  */
 export async function watchEnvironments(
   context: Context,
@@ -29,7 +29,7 @@ export async function watchEnvironments(
     const token = Buffer.from(context.randomBytes(16)).toString('base64url');
     if (!(await alerts.lease(environment.number, token, now, now + LEASE))) continue;
     try {
-      await evaluateRules(context, environment);
+      await evaluateRules(context, environment, onError);
       if (!stopping?.aborted) await sendNotifications(context, environment);
     } catch (error) {
       onError(error);
