@@ -740,7 +740,7 @@ export interface paths {
         put?: never;
         /**
          * Write a note on an event
-         * @description All members of the organization can read it. It is deleted with the account when that is erased.
+         * @description All members of the organization can read it. It is deleted when the account of the event is erased.
          */
         post: operations["createEventNote"];
         delete?: never;
@@ -764,7 +764,7 @@ export interface paths {
         put?: never;
         /**
          * Write a note on a device
-         * @description All members of the organization can read it. It is deleted with the account when that is erased.
+         * @description All members of the organization can read it. It is deleted when the account is erased that alone has used the device; a note on a shared device stays.
          */
         post: operations["createDeviceNote"];
         delete?: never;
@@ -788,7 +788,7 @@ export interface paths {
         put?: never;
         /**
          * Write a note on an account
-         * @description All members of the organization can read it. It is deleted with the account when that is erased.
+         * @description All members of the organization can read it. It is deleted when the account is erased.
          */
         post: operations["createAccountNote"];
         delete?: never;
@@ -1385,7 +1385,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a channel that no rule sends to
-         * @description Messages that were waiting for it are cancelled.
+         * @description Messages that were waiting for it are canceled.
          */
         delete: operations["deleteAlertChannel"];
         options?: never;
@@ -4728,7 +4728,7 @@ export interface components {
             id: string;
             email: string;
             /**
-             * @description owner: everything. admin: everything except members. analyst: read, outcomes, device trust, simulator. viewer: read.
+             * @description owner: everything. admin: everything except members. analyst: read, outcomes, device trust, simulator, alert rules, notes, assignments, saved views. viewer: read.
              * @enum {string}
              */
             role: "owner" | "admin" | "analyst" | "viewer";
@@ -4746,7 +4746,7 @@ export interface components {
             id: string;
             email: string;
             /**
-             * @description owner: everything. admin: everything except members. analyst: read, outcomes, device trust, simulator. viewer: read.
+             * @description owner: everything. admin: everything except members. analyst: read, outcomes, device trust, simulator, alert rules, notes, assignments, saved views. viewer: read.
              * @enum {string}
              */
             role: "owner" | "admin" | "analyst" | "viewer";
@@ -13169,7 +13169,7 @@ export interface operations {
                                 id: string;
                                 email: string;
                                 /**
-                                 * @description owner: everything. admin: everything except members. analyst: read, outcomes, device trust, simulator. viewer: read.
+                                 * @description owner: everything. admin: everything except members. analyst: read, outcomes, device trust, simulator, alert rules, notes, assignments, saved views. viewer: read.
                                  * @enum {string}
                                  */
                                 role: "owner" | "admin" | "analyst" | "viewer";
@@ -13260,7 +13260,7 @@ export interface operations {
                                 id: string;
                                 email: string;
                                 /**
-                                 * @description owner: everything. admin: everything except members. analyst: read, outcomes, device trust, simulator. viewer: read.
+                                 * @description owner: everything. admin: everything except members. analyst: read, outcomes, device trust, simulator, alert rules, notes, assignments, saved views. viewer: read.
                                  * @enum {string}
                                  */
                                 role: "owner" | "admin" | "analyst" | "viewer";
@@ -13342,7 +13342,7 @@ export interface operations {
                                 id: string;
                                 email: string;
                                 /**
-                                 * @description owner: everything. admin: everything except members. analyst: read, outcomes, device trust, simulator. viewer: read.
+                                 * @description owner: everything. admin: everything except members. analyst: read, outcomes, device trust, simulator, alert rules, notes, assignments, saved views. viewer: read.
                                  * @enum {string}
                                  */
                                 role: "owner" | "admin" | "analyst" | "viewer";
@@ -13721,7 +13721,7 @@ export interface operations {
                     /** @description An email address without invisible characters, case-insensitive. */
                     email: string;
                     /**
-                     * @description owner: everything. admin: everything except members. analyst: read, outcomes, device trust, simulator. viewer: read.
+                     * @description owner: everything. admin: everything except members. analyst: read, outcomes, device trust, simulator, alert rules, notes, assignments, saved views. viewer: read.
                      * @enum {string}
                      */
                     role: "owner" | "admin" | "analyst" | "viewer";
@@ -13869,7 +13869,7 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description owner: everything. admin: everything except members. analyst: read, outcomes, device trust, simulator. viewer: read.
+                     * @description owner: everything. admin: everything except members. analyst: read, outcomes, device trust, simulator, alert rules, notes, assignments, saved views. viewer: read.
                      * @enum {string}
                      */
                     role: "owner" | "admin" | "analyst" | "viewer";
@@ -13974,7 +13974,7 @@ export interface operations {
                                 id: string;
                                 email: string;
                                 /**
-                                 * @description owner: everything. admin: everything except members. analyst: read, outcomes, device trust, simulator. viewer: read.
+                                 * @description owner: everything. admin: everything except members. analyst: read, outcomes, device trust, simulator, alert rules, notes, assignments, saved views. viewer: read.
                                  * @enum {string}
                                  */
                                 role: "owner" | "admin" | "analyst" | "viewer";

@@ -75,24 +75,25 @@ A missing, unknown, revoked or expired credential, or the wrong kind, gets 401.
 
 **Responses.** One resource is \`{"data": {…}}\`. A list is \`{"data": […], "links": {…}, "meta": {…}}\`.
 
-**Lists** are sorted newest first and paged by keyset: \`limit\` (1 to 100, default 25) and the opaque \`cursor\` from
-\`meta.next_cursor\` or \`meta.prev_cursor\`. \`links\` contains the same pages as paths. A cursor is valid only for the list and
-filter it came from. Event and assessment lists also stream as newline-delimited JSON with
-\`Accept: application/x-ndjson\`.
+**Lists** are sorted newest first, unless their description says otherwise, and paged by keyset: \`limit\` (1 to 100, default 25) and the
+opaque \`cursor\` from \`meta.next_cursor\` or \`meta.prev_cursor\`. \`links\` contains the same pages as paths. A cursor is valid only for
+the list and filter it came from. The lists of events, assessments and audit entries also stream as newline-delimited JSON
+(\`Accept: application/x-ndjson\`) or CSV (\`Accept: text/csv\`).
 
 **Errors** are problem documents (RFC 9457, \`application/problem+json\`) with \`type\`, \`title\`, \`status\`, \`detail\`, \`code\` (a
 stable word) and \`request_id\`. Invalid input adds \`errors\`: a list of \`{pointer, code, detail}\`, where \`pointer\` is an
 RFC 6901 pointer into the body or the name of a query parameter or header.
 
-**Order of checks.** Credential, its kind, size and syntax of the body, its validity, environment, resource. Callers
-without a valid credential get no other information.
+**Order of checks.** Credential, its kind, the role of the member, for events the origin and the rate limits, size and syntax of the
+body, its validity, environment, resource. Callers without a valid credential get no other information.
 
 **Environments.** A resource of another environment or organization gets 403; one that does not exist gets 404.
 
 **Idempotency.** Send \`Idempotency-Key\` with an event to retry safely: the same key and body within 24 hours return the
 first response with \`Idempotent-Replayed: true\`.
 
-**Limits.** An event has at most 256 KiB, other bodies 64 KiB, JSON at most 16 levels. \`signals\` have at most 200 keys and strings
+**Limits.** An event has at most 256 KiB, a batch of outcomes or assignments 512 KiB, a body without a credential 8 KiB, any other
+64 KiB; JSON has at most 16 levels. \`signals\` have at most 200 keys and strings
 of 4,096 characters, \`account.id\` 1 to 255 characters. A public key may send 20 events/s per address (bursts of 100) and 1,000/s in
 total; a secret key is unlimited. A 201 means that the event and its decision are on disk.
 

@@ -5,12 +5,9 @@ import { markdownTable } from './markdown-table.ts';
 
 /** The whole page, as Markdown. */
 export function errorPage(): string {
-  const errors = Object.entries(ERROR_CODES).map(([code, { status, cause, cure }]) => [
-    String(status),
-    `\`${code}\``,
-    cause,
-    cure,
-  ]);
+  const errors = Object.entries(ERROR_CODES)
+    .sort(([, one], [, other]) => one.status - other.status)
+    .map(([code, { status, cause, cure }]) => [String(status), `\`${code}\``, cause, cure]);
   const issues = Object.entries(ISSUE_CODES).map(([code, { cause, cure }]) => [`\`${code}\``, cause, cure]);
   return `# Errors
 
@@ -41,7 +38,7 @@ Every error is a problem document (RFC 9457) with the media type \`application/p
 |---|---|---|
 | no response in time, connection refused, 408, 429, 5xx | the service is busy, restarting or unreachable | [fail open](recipes/fail-open.md): let the login continue, and send the event again with the same \`Idempotency-Key\` |
 | 400, 413, 422 | the event is wrong, and sending it again does not help | log \`detail\` and \`errors\`, and correct the code. In a login, never fail open, because the visitor may have caused the error: [send it without \`signals\` and \`user_agent\`, or challenge](recipes/fail-open.md) |
-| 415 | the request is not JSON | correct the code |
+| 415, 417, 431 | the request is not JSON, or its headers are wrong or too large | correct the code |
 | 401, 403 | the key is wrong for this request | alert: no event is recorded until it is corrected |
 | 404, 405 | the path or the id is wrong | correct the code |
 | 409 | the state conflicts | see the code below |

@@ -92,7 +92,7 @@ export function eventPage(): string {
 <!-- Generated from src/vocabulary/event-types.ts and src/http/schemas/event-types.ts by scripts/build-event-docs.ts. -->
 
 The value of \`event\` decides how Assay scores an event. For example, a \`payment_attempt\` from a new device can be challenged. For
-an unknown type, only automation and tampering are scored.
+a [type of your own](#your-own-types), only [signals of every type](#signals-of-every-type) count.
 
 ## The five rules
 
@@ -130,9 +130,10 @@ Otherwise, a misspelled \`email_changed\` could hide a takeover. The response th
 Assay-Notice: event type "email_changed" read as "email_change"
 \`\`\`
 
-A word resembles a type if it is one of the aliases above, or another form or a misspelling of a type or alias: \`payments\`, \`login_fail\`,
-\`pasword_change\`. It is one edit away, or two if it has eight characters or more, and each of its parts has the same stem, lacks a letter,
-doubles or swaps letters, or has another vowel or the letter of the next key. Words that only look alike, such as \`layout_changed\` and
-\`mfa_paused\`, are your own types. If you see the notice, send the catalog type instead.
+A word resembles a type if it is one of the aliases above, or another form or a misspelling of a type or alias: \`payments\`,
+\`login_fail\`, \`pasword_change\`. A misspelling is one edit away, or two if the word has eight characters or more. The edit must be a
+typical typing error: a missing or doubled letter (in long words, any extra one), two swapped letters, another vowel, or the letter of a
+neighboring key. Words that only look alike, such as \`layout_changed\` and \`mfa_paused\`, are your own types. If you see the notice, send
+the catalog type instead.
 `;
 }

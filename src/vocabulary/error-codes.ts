@@ -239,7 +239,7 @@ export const ERROR_CODES = {
   body_too_large: {
     status: 413,
     cause:
-      'The body is larger than the endpoint allows: 256 KiB for events, 512 KiB for outcome batches, 8 KiB without a credential, else 64 KiB.',
+      'The body is larger than the endpoint allows: 256 KiB for events, 512 KiB for batches of outcomes and assignments, 8 KiB without a credential, else 64 KiB.',
     cure: 'Send less; drawings and page contents are not signals.',
   },
   unsupported_media_type: {
@@ -274,7 +274,7 @@ export const ERROR_CODES = {
   },
   rate_limited: {
     status: 429,
-    cause: 'A public key sends too many events, or there were too many login attempts.',
+    cause: 'Too many events under a public key, logins, second-factor codes, or test messages of alerts.',
     cure: 'Wait for `Retry-After` seconds. Backends use a secret key, which has no limit.',
   },
   daily_bytes_used: {

@@ -236,7 +236,7 @@ function deleteChannelRoute(services: Services): Route {
     path: `${CHANNELS}/{channel}`,
     operationId: 'deleteAlertChannel',
     summary: 'Delete a channel that no rule sends to',
-    description: 'Messages that were waiting for it are cancelled.',
+    description: 'Messages that were waiting for it are canceled.',
     permission: 'manage_webhooks',
     params: AlertChannelPath,
     errorStatuses: [409],

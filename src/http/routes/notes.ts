@@ -27,6 +27,8 @@ interface NoteParent<P extends TSchema> {
   /** @throws Failure `forbidden` or `not_found`. */
   find: (request: Pick<RequestContext<P>, 'caller' | 'params'>) => Promise<Environment>;
   targetOf: (params: RequestContext<P>['params']) => NoteTarget;
+  /** When an erasure deletes the notes. */
+  erasure: string;
 }
 
 export function noteRoutes(services: Services): Route[] {
@@ -38,6 +40,7 @@ export function noteRoutes(services: Services): Route[] {
       params: EventPath,
       find: ({ caller, params }) => findOwner(context, caller.environments, 'event', params.event),
       targetOf: ({ event }) => ({ kind: 'event', key: event }),
+      erasure: 'It is deleted when the account of the event is erased.',
     }),
     ...notesOf(services, {
       path: '/v1/devices/{device}/notes',
@@ -45,6 +48,8 @@ export function noteRoutes(services: Services): Route[] {
       params: DevicePath,
       find: ({ caller, params }) => findOwner(context, caller.environments, 'device', params.device),
       targetOf: ({ device }) => ({ kind: 'device', key: device }),
+      erasure:
+        'It is deleted when the account is erased that alone has used the device; a note on a shared device stays.',
     }),
     ...notesOf(services, {
       path: '/v1/environments/{env}/accounts/{externalAccountId}/notes',
@@ -52,6 +57,7 @@ export function noteRoutes(services: Services): Route[] {
       params: AccountPath,
       find: ({ caller, params }) => findEnvironment(context, caller.environments, params.env),
       targetOf: ({ externalAccountId }) => accountTarget(externalAccountId),
+      erasure: 'It is deleted when the account is erased.',
     }),
     changeRoute(services),
     deleteRoute(services),
@@ -60,7 +66,7 @@ export function noteRoutes(services: Services): Route[] {
 
 function notesOf<P extends TSchema>(services: Services, parent: NoteParent<P>): Route[] {
   const { context } = services;
-  const { path, name, params, find, targetOf } = parent;
+  const { path, name, params, find, targetOf, erasure } = parent;
   const one = `${name === 'Device' ? 'a' : 'an'} ${name.toLowerCase()}`;
   return [
     plainList(services, {
@@ -82,7 +88,7 @@ function notesOf<P extends TSchema>(services: Services, parent: NoteParent<P>): 
       path,
       operationId: `create${name}Note`,
       summary: `Write a note on ${one}`,
-      description: 'All members of the organization can read it. It is deleted with the account when that is erased.',
+      description: `All members of the organization can read it. ${erasure}`,
       params,
       body: NoteBody,
       errorStatuses: [409],

@@ -39,7 +39,8 @@ export const NewPasswordSchema = Type.String({
 });
 export const RoleSchema = oneOf(ROLES, {
   description:
-    'owner: everything. admin: everything except members. analyst: read, outcomes, device trust, simulator. viewer: read.',
+    'owner: everything. admin: everything except members. analyst: read, outcomes, device trust, simulator, alert rules, notes, ' +
+    'assignments, saved views. viewer: read.',
 });
 
 /** The form of the token of a one-time link. */
