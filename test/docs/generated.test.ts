@@ -27,7 +27,7 @@ test('the generated pages are up to date', async () => {
 /** A condition on the event type, in the source of a signal. */
 const READS_TYPE =
   /isLogin\b|!isUnrecognizedFailure|eventClass !== '(?!passive)|input\.type (?:!==|===|\.startsWith)|ofSource\(facts/;
-const REJECTS_PASSIVE = /eventClass [!=]== 'passive'|is(?:Unrecognized|Doubtful)Context\(facts|state !== 'none'/;
+const REJECTS_PASSIVE = /eventClass [!=]== 'passive'|is(?:UnrecognizedContext|DoubtfulContext|UnknownSource)\(facts/;
 
 test('docs/events.md lists the types of exactly those signals that read the type', () => {
   for (const { code } of SIGNALS) {
