@@ -1,7 +1,16 @@
 // Tests which joined ids of a device become suspect, and when one belongs to a twin.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addJoinedId, isJoinedId, isTwinId, learnOwnId, ownIdOnly, suspectLaterIds, takeDevice } from './joined-ids.ts';
+import {
+  addJoinedId,
+  hasOwnId,
+  isJoinedId,
+  isTwinId,
+  learnOwnId,
+  ownIdOnly,
+  suspectLaterIds,
+  takeDevice,
+} from './joined-ids.ts';
 
 test('a returning id makes only the ids that joined after it suspect', () => {
   const joined = addJoinedId(addJoinedId(addJoinedId([], 'first'), 'second'), 'third');
@@ -69,4 +78,11 @@ test('whoever proves a device first leaves no other id to it', () => {
   assert.equal(isJoinedId(addJoinedId(taken, 'next'), 'next'), true);
   assert.equal(takeDevice(taken, null), taken, 'an unchanged list causes no write');
   assert.deepEqual(takeDevice([], null), []);
+});
+
+test('a device has an id of its own, none, or it is not known', () => {
+  assert.equal(hasOwnId(addJoinedId(ownIdOnly('own'), 'joined')), true);
+  assert.equal(hasOwnId(addJoinedId(takeDevice([], null), 'joined')), false);
+  assert.equal(hasOwnId(['joined']), false);
+  assert.equal(hasOwnId(undefined), false);
 });

@@ -84,6 +84,11 @@ export function isOwnId(joined: readonly string[] | undefined, id: string): bool
   return joined?.includes(OWN + id) ?? false;
 }
 
+/** Whether the device is known to have an id of its own. */
+export function hasOwnId(joined: readonly string[] | undefined): boolean {
+  return joined?.some((one) => isOwn(one) && one !== OWN) ?? false;
+}
+
 function isOwn(entry: string): boolean {
   return entry.startsWith(OWN);
 }

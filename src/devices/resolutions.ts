@@ -1,11 +1,11 @@
 // Builds the six kinds of resolution, each with its confidence and a one-sentence reason.
 import { isAnotherAccounts, type ScoredCandidate } from './candidates.ts';
+import { isCorroborated, looksLike } from './corroboration.ts';
 import type { Differences } from './differences.ts';
 import { describeDifferences, heaviestDifferences, joinNames, signalLabel } from './explain.ts';
 import { isJoinedId } from './joined-ids.ts';
 import type { DeviceRecord, Observation, Resolution } from './observation.ts';
-import { countKnownSignals, MIN_SIGNALS } from './observe.ts';
-import { JOINED, PROFILE_NAMES, type SignalName, TELLING_NAMES, unstableOf } from './signal-names.ts';
+import { JOINED, PROFILE_NAMES, type SignalName } from './signal-names.ts';
 import { DECISION, WEIGHTS_VERSION } from './weights.ts';
 
 /** The owner of the presented id, which a hard conflict rules out as this machine. */
@@ -59,22 +59,6 @@ export function byIdResolution(
   };
 }
 
-/**
- * Whether the event shows enough signals of its device. Otherwise a stolen id with nothing but a user agent would count as the
- * known device from anywhere; so would one with signals that anyone can guess from the user agent, if those that distinguish machines are
- * missing or wrong: with another graphics card, other rendering and fonts, and without the rest, a thief in the owner's network changed
- * the payout (0, allowed). What the device's browser randomizes says nothing. A device that has never shown a fingerprint is identified
- * by its id alone: some native apps send nothing else.
- */
-function isCorroborated({ profile, fingerprint }: Observation, device: DeviceRecord, { agree }: Differences): boolean {
-  const stored = countKnownSignals(device.profile);
-  if (stored < MIN_SIGNALS) return true;
-  const unstable = unstableOf(device.profile);
-  const telling = TELLING_NAMES.filter((name) => device.profile[name] !== undefined && !unstable.includes(name));
-  const shown = telling.filter((name) => agree.includes(name)).length;
-  return fingerprint !== null && countKnownSignals(profile) >= stored / 2 && shown >= telling.length / 2;
-}
-
 /** 100 without changes, minus one point for each four bits of difference, at least 95, but never above the posterior. */
 function idConfidence(differences: Differences, context: ResolutionContext | null): number {
   const byChange = Math.max(95, Math.floor(100 + differences.bits / 4));
@@ -101,7 +85,7 @@ export function linkedResolution(context: ResolutionContext, best: ScoredCandida
       ? ', from a network new to the device and the account'
       : '';
   const match = best.fromAccount ? 'only one device of this account' : 'only one known device';
-  const corroborated = isCorroborated(observation, device, differences);
+  const corroborated = isCorroborated(observation, device, differences) && looksLike(device, differences);
   const updatesDevice = corroborated && !best.away;
   const how = exact
     ? `Every comparable signal matches ${match}${network}`

@@ -12,7 +12,7 @@ import {
   type ScoredCandidate,
   scoreCandidate,
 } from './candidates.ts';
-import { isSoftwareRenderer } from './gpu.ts';
+import { isGuessWithId, isPossibleCopy, isPossiblySharedId } from './doubtful-links.ts';
 import { isTwinId } from './joined-ids.ts';
 import type { CandidatePool, DeviceRecord, Observation, Resolution } from './observation.ts';
 import { countKnownSignals, MIN_SIGNALS } from './observe.ts';
@@ -199,25 +199,6 @@ function isUnprovenVisit(rival: ScoredCandidate, candidates: readonly ScoredCand
   return candidates.some((one) => one.fromAccount && one.device.firstProofAt !== null && one.bits >= bits);
 }
 
-/**
- * Signals can be copied, and copies come from other networks. From a network on which neither the device nor the account
- * is known, matching signals alone never update a device (`device-update.ts`): if the copier's own id were attached, it
- * would own the device from the next visit on. They never link to a machine with a software renderer, because every copy
- * of a virtual machine renders the same.
- */
-function isPossibleCopy({ device, ownsId, away }: ScoredCandidate): boolean {
-  return away && !ownsId && isSoftwareRenderer(device.profile.gpu_renderer);
-}
-
-/**
- * An id presented by an account new to the device, on a network new to the device: typical of an id that a broken
- * integration ships to every machine, where phones of one model or computers of one fleet differ in nothing else. A
- * family's second account, in contrast, is first seen at home.
- */
-function isPossiblySharedId({ ownsId, away }: ScoredCandidate, { idOwner }: ResolveInput): boolean {
-  return ownsId && away && idOwner?.usedByAccount === false;
-}
-
 /** The probability of "none of these" without the caution that is built into the account prior. */
 function withoutCaution(none: number): number {
   return none / (none + (1 - none) * 2 ** DECISION.caution);
@@ -250,7 +231,8 @@ function candidateDevices(input: ResolveInput & { pool: CandidatePool }) {
  */
 function isDecisive(best: ScoredCandidate, ranked: readonly ScoredCandidate[], input: ResolveInput): boolean {
   if (input.observation.fingerprint === null && !best.ownsId) return false;
-  if (isAnotherAccounts(best) || isPossibleCopy(best) || isPossiblySharedId(best, input)) return false;
+  if (isAnotherAccounts(best) || isPossibleCopy(best) || isPossiblySharedId(best, input.idOwner)) return false;
+  if (input.idOwner === null && isGuessWithId(best, input.observation)) return false;
   const { isTrusted } = best.device;
   const threshold = isTrusted && !best.ownsId ? DECISION.linkTrusted : DECISION.link;
   if (linkProbability(best) < threshold) return false;

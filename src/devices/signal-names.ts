@@ -88,7 +88,7 @@ export const TELLING_NAMES = [
 ] as const satisfies readonly SignalName[];
 
 /** The telling signals that a stranger does not guess either: cores, memory and screens are the same on many machines. */
-const UNGUESSED_NAMES = ['gpu_renderer', 'canvas_hash', 'webgl_hash', 'fonts', 'fonts_hash'] as const;
+export const UNGUESSED_NAMES = ['gpu_renderer', 'canvas_hash', 'webgl_hash', 'fonts', 'fonts_hash'] as const;
 
 /** Whether the signals show more than anyone can guess of a machine. */
 export function isUnguessed(profile: Profile): boolean {

@@ -6,7 +6,18 @@ import { DAY, HOUR, MINUTE, SECOND } from '../../src/vocabulary/clock.ts';
 import { desktop, FRESH_ID, OWN_ID, phone } from '../devices/machines.ts';
 import { onAnyEngine } from '../engines.ts';
 import { guessed } from './other-machines.ts';
-import { ABROAD, describe, HOME, idOf, lines, NEIGHBOR, near, OWNER, Simulation } from './simulation.ts';
+import {
+  ABROAD,
+  describe,
+  HOME,
+  idOf,
+  lines,
+  NEIGHBOR,
+  near,
+  OWNER,
+  type SentEvent,
+  Simulation,
+} from './simulation.ts';
 
 const LOOK = desktop(FRESH_ID);
 const PROXY = '10.0.0.1';
@@ -108,6 +119,28 @@ await onAnyEngine(({ store }) => {
         assert.equal(event.decision, decision, `${type}, ${id}: ${describe(event)}`);
       }
     }
+  });
+
+  test('nor where the page never sends anything else, except of a computer that never shows an id', async () => {
+    const events = async (simulation: Simulation, event: Partial<SentEvent>) => {
+      const told: string[] = [];
+      for (const type of ['login', 'payment_attempt', 'payout_change']) {
+        const { decision, score } = await simulation.send({ type, ...event });
+        told.push(`${decision} ${score}`);
+      }
+      return told;
+    };
+    const simulation = await Simulation.ofOwner(store, { signals: guessed(OWN_ID) });
+    simulation.reportDaily();
+    const [window, thief] = [guessed(null), guessed(FRESH_ID)].map((signals) => ({ signals, address: NEIGHBOR }));
+    assert.deepEqual(await events(simulation, { ...window }), ['allow 20', 'monitor 45', 'challenge 80']);
+    assert.deepEqual(await events(simulation, { ...thief }), ['allow 20', 'allow 25', 'challenge 60']);
+    const abroad = await simulation.send({ type: 'payment_attempt', ...thief, address: ABROAD });
+    assert.ok(abroad.codes.includes('PAYMENT_ON_NEW_DEVICE'), describe(abroad));
+    assert.deepEqual(await events(simulation, { signals: guessed(OWN_ID) }), ['allow 0', 'allow 0', 'allow 0']);
+    const withoutIds = await Simulation.ofOwner(store, { signals: guessed(null) });
+    assert.deepEqual(await events(withoutIds, { signals: guessed(null) }), ['allow 0', 'allow 0', 'monitor 45']);
+    assert.deepEqual(await events(withoutIds, { ...thief }), ['allow 20', 'allow 25', 'challenge 60']);
   });
 
   test('a rule for strange devices challenges copied signals from elsewhere, too', async () => {
