@@ -103,7 +103,8 @@ a [type of your own](#your-own-types), only [signals of every type](#signals-of-
    the device to the account. Without it, the owner's new phone is challenged again and again.
 4. **Ask Assay before a change takes effect.** \`email_change\`, \`password_change\`, \`payout_change\` and similar events are your second line
    of defense after the login.
-5. **Use one \`Idempotency-Key\` per event**, so that a retry is never counted twice.
+5. **Use one \`Idempotency-Key\` per event**, so that a retry is never counted twice. Your server makes it at random; never pass on one that a
+   client sends.
 
 The [recipes](recipes/index.md) show all of this in code.
 
