@@ -113,6 +113,28 @@ await onBothEngines(async ({ store }) => {
     assert.deepEqual(await found(), [beside.id], 'not what came over an hour before');
   });
 
+  test('a hundred campaigns under the public key do not take the place of one that the server reported', async () => {
+    now += DAY;
+    const began = now;
+    for (let n = 0; n < 3; n += 1) await send(`force_block_before_${n}`, 'before');
+    const missedBefore = await send('force_allow_before', 'before');
+    const claims = Array.from({ length: 303 }, (_, n) => {
+      const account = { id: `force_block_claim_${n}` };
+      return { event: 'login', account, signals: signalsOf(`machine ${Math.floor(n / 3)}`) };
+    });
+    for (const body of claims) {
+      now += 1_000;
+      assert.equal((await server.event(server.keys.test.public, body)).statusCode, 201);
+    }
+    const response = await request(`${base}/let-through?from=${new Date(began).toISOString()}`);
+    assert.deepEqual(
+      response.json().data.map(({ id }: Sent) => id),
+      [missedBefore.id],
+    );
+    const complete = Date.parse(String(response.headers['assay-complete-since']));
+    assert.ok(complete > began, 'not all campaigns were examined');
+  });
+
   test('a campaign of one event has what its device was let through with right afterwards', async () => {
     now += DAY;
     const stopped = await send('force_block_owner', 'alone');

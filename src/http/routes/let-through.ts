@@ -30,7 +30,8 @@ export function letThroughRoutes(services: Services): Route[] {
     summary: 'List the events that campaigns let through, newest first or highest score first',
     description:
       'Allowed and monitored events with a device or fingerprint of a campaign: fraud that may have been missed and that ' +
-      'nobody has labeled yet. Examines at most the newest 100 campaigns of the range, by default of the last seven days. ' +
+      'nobody has labeled yet. Examines at most the newest 100 campaigns of the range, by default of the last seven days, and ' +
+      'another 100 of events under a public key alone. ' +
       'The header `Assay-Complete-Since` gives the time since which all campaigns were examined.',
     credentials: ['secret', 'session'],
     permission: 'read',
