@@ -1,6 +1,6 @@
 // Implements `assay restore FILE`: checks a backup and puts it in place of a database that does not exist yet.
 import { copyFileSync, existsSync, rmSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { loadMatchingKeys } from '../compose/encryption-keys.ts';
 import { loadConfig } from '../config/config.ts';
@@ -70,7 +70,7 @@ async function restoreFile(path: string, dataDir: string, target: string): Promi
   try {
     requireNoDatabase(target);
     removeDatabase(unfinished);
-    await migratedCopy(path, unfinished);
+    await migratedCopy(path, unfinished, `the folder ${dirname(resolve(target))} (DATA_DIR)`);
     publishFile(unfinished, target);
   } finally {
     removeDatabase(unfinished);
@@ -89,7 +89,7 @@ async function restoreToPostgres(path: string, url: string): Promise<void> {
   };
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
   try {
-    await migratedCopy(path, copy);
+    await migratedCopy(path, copy, 'the temporary folder (TMPDIR)');
     const { importPostgres } = await import('../storage/backup/postgres-import.ts');
     await importPostgres(copy, url);
   } finally {
@@ -98,9 +98,16 @@ async function restoreToPostgres(path: string, url: string): Promise<void> {
   }
 }
 
-/** @throws Error when the backup is newer than this program. */
-async function migratedCopy(path: string, copy: string): Promise<void> {
-  copyFileSync(path, copy);
-  const { migrateFile } = await import('../storage/backup/sqlite-file.ts');
-  await migrateFile(copy);
+/** @throws Error when the backup is newer than this program, or that names `folder` when it has no room for the copy. */
+async function migratedCopy(path: string, copy: string, folder: string): Promise<void> {
+  const [{ migrateFile }, { copyError }] = await Promise.all([
+    import('../storage/backup/sqlite-file.ts'),
+    import('../storage/backup/copy-error.ts'),
+  ]);
+  try {
+    copyFileSync(path, copy);
+    await migrateFile(copy);
+  } catch (error) {
+    throw copyError(path, folder, error);
+  }
 }

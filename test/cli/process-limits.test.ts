@@ -1,7 +1,7 @@
 // Tests commands and the service under limits of the system for a process: open files, and the size of a file.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -49,8 +49,27 @@ test('a limit of file sizes is named by commands', async () => {
     assert.match(backup.stderr, TOO_LARGE);
     assert.ok(backup.stderr.includes(file), backup.stderr);
     assert.deepEqual(readdirSync(folder), ['data']);
+    assert.equal((await assay(['backup', file], { dataDir })).code, 0);
+    await refusedRestore(folder, file, join(dataDir, 'encryption-keys'));
   });
 });
+
+/** Restores a backup where a copy of it is too large, on both engines. */
+async function refusedRestore(folder: string, file: string, keys: string): Promise<void> {
+  const [target, temporary] = [join(folder, 'restored'), join(folder, 'temporary')];
+  for (const made of [target, temporary]) mkdirSync(made);
+  copyFileSync(keys, join(target, 'encryption-keys'));
+  for (const [more, place] of [
+    [{}, `the folder ${target} (DATA_DIR)`],
+    [{ DATABASE_URL: 'postgres://127.0.0.1:9/none', TMPDIR: temporary }, 'the temporary folder (TMPDIR)'],
+  ] as const) {
+    const { code, stderr } = await resultOf(start('-f 128', 'bin/assay.mjs', ['restore', file], target, more));
+    assert.equal(code, 1);
+    assert.match(stderr, TOO_LARGE);
+    assert.ok(stderr.startsWith(`assay: ${place} cannot take a copy of ${file}: `), stderr);
+    assert.deepEqual([readdirSync(target), readdirSync(temporary)], [['encryption-keys'], []]);
+  }
+}
 
 test('results of an import that cannot be written are named, and complete after the next import', async () => {
   const database = await freshDatabase();

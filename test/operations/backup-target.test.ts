@@ -13,7 +13,8 @@ import {
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { backupTargetError, requireBackupTarget } from '../../src/cli/backup-target.ts';
-import { SqliteConnection } from '../../src/storage/sqlite/connection.ts';
+import { copyError } from '../../src/storage/backup/copy-error.ts';
+import { openingError, SqliteConnection } from '../../src/storage/sqlite/connection.ts';
 import { assay, withFolder } from '../cli/run-cli.ts';
 
 /** Every file below the folder with its content; SQLite's own bookkeeping beside the database may come and go. */
@@ -39,6 +40,11 @@ function writeToFullDatabase(): void {
   } finally {
     connection.close();
   }
+}
+
+/** SQLite's errors come with the name of the file that is opened. */
+function restoreError(path: string, error: unknown): unknown {
+  return copyError(path, '/data', openingError('/data/assay.db.restoring', error));
 }
 
 describe('the file that backup writes', () => {
@@ -69,19 +75,24 @@ describe('the file that backup writes', () => {
   test('is named when the disk is full or the folder takes no files', async () => {
     const { code, stdout, stderr } = await assay(['backup', '/proc/backup.db'], { dataDir });
     assert.deepEqual([code, stdout, stderr], [2, '', 'assay: the folder /proc takes no files (ENOENT)\n']);
-    const full = 'the disk has no room for /mnt/backup.db: free space, or choose another disk';
-    for (const failing of [writeToFullDevice, writeToFullDatabase]) {
-      assert.throws(
-        () => {
-          try {
-            failing();
-          } catch (error) {
-            throw backupTargetError('/mnt/backup.db', error);
-          }
-        },
-        { message: full },
-        failing.name,
-      );
+    const path = '/mnt/backup.db';
+    for (const [errorOf, message] of [
+      [backupTargetError, `the disk has no room for ${path}: free space, or choose another disk`],
+      [restoreError, `/data has no room for a copy of ${path}: free space, or choose another folder`],
+    ] as const) {
+      for (const failing of [writeToFullDevice, writeToFullDatabase]) {
+        assert.throws(
+          () => {
+            try {
+              failing();
+            } catch (error) {
+              throw errorOf(path, error);
+            }
+          },
+          { message },
+          failing.name,
+        );
+      }
     }
   });
 
