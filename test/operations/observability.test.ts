@@ -204,6 +204,18 @@ describe('observability/', () => {
     );
   });
 
+  test('the page about operations names every metric of the service with its labels', () => {
+    const page = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');
+    const missing = [...samples].flatMap(([metric, labels]) => {
+      if (/nodejs|process_/.test(metric)) return [];
+      const name = metric.replace(/_(sum|count|bucket)$/, '');
+      const own = [...labels.keys()].filter((label) => label !== 'le').join(',');
+      const written = own === '' ? name : `${name}{${own}}`;
+      return page.includes(`| \`${written}\` |`) ? [] : [written];
+    });
+    assert.deepEqual([...new Set(missing)], []);
+  });
+
   test('nearly every metric of the service is shown', () => {
     const used = new Set(expressions.flatMap(([, expression]) => usesOf(expression).uses.map(({ metric }) => metric)));
     const own = [...samples.keys()].filter((name) => !/_(sum|created|count|bucket)$|nodejs|process/.test(name));
