@@ -7,7 +7,7 @@ import type { PopulationMix } from './logins-parameters.ts';
 export const MIXES: Readonly<Record<string, PopulationMix>> = {
   ...EXTENDED_MIXES,
   ...HELD_OUT_MIXES,
-  /** A shop, never used for tuning: few logins, long gaps, much cleared storage, travelers, quick attacks on a small site. */
+  /** A shop: few logins, long gaps, much cleared storage, travelers, quick attacks on a small site. */
   shop: {
     seed: 90_125,
     people: 1300,
@@ -29,7 +29,7 @@ export const MIXES: Readonly<Record<string, PopulationMix>> = {
     campaigns: 3,
     pace: 1,
   },
-  /** A bank, never used for tuning: its server reports logins and asks for a second factor; home and carrier networks, slow attacks. */
+  /** A bank: its server reports logins and asks for a second factor; home and carrier networks, slow attacks. */
   bank: {
     seed: 3_141,
     people: 1000,
