@@ -78,7 +78,14 @@ test('a payment from a fresh device is challenged around a doubtful reset', () =
   const fires = (input: ScoringInput) => has(score(input), 'PAYMENT_AFTER_RECOVERY');
   const doubted = proven(HOUR, { afterRecovery: true });
   assert.ok(fires(known({ type }, doubted)));
-  assert.equal(score(known({ type }, doubted)).score, 50);
+  const { score: points, signals } = score(known({ type }, doubted));
+  assert.equal(points, 50);
+  const sentence = signals.find(({ code }) => code === 'PAYMENT_AFTER_RECOVERY')?.description;
+  assert.match(
+    sentence ?? '',
+    /password, email, phone or second factor/,
+    'a changed phone number may be what is doubtful',
+  );
   assert.ok(!fires(known({ type }, proven(HOUR))));
   assert.ok(!fires(known({ type: 'payment_failed' }, doubted)));
   assert.ok(!fires(known({ type }, proven(3 * DAY, { afterRecovery: true }))), 'no longer fresh');

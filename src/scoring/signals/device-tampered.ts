@@ -11,9 +11,9 @@ export const deviceTampered = defineSignal({
   weight: 25,
   scope: 'acting',
   when:
-    'a hard conflict shows that the id belongs to another machine than this one, which the account has neither proven at least ' +
-    '24 hours ago nor confirmed with a second factor here, or at least 2 of GPU, screen, cores and time zone differ under the same id, ' +
-    'except for the screen and the time zone alone',
+    '(1) a hard conflict shows that the id belongs to another machine than this one, which the account has neither proven at ' +
+    'least 24 hours ago nor confirmed with a second factor here; or (2) under the same id, at least 2 of GPU, screen, cores and ' +
+    'time zone differ, unless these are only the screen and the time zone',
   blockCapable: () => true,
   fires({ input }) {
     if (!isTampered(input)) return null;

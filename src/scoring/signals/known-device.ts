@@ -11,7 +11,7 @@ export const knownDevice = defineSignal({
   weight: -15,
   scope: 'context',
   when:
-    'the event carries the stored id of a device that was proven for the account at least 24 hours ago, and has not ' +
+    'the event carries the stored id of a device that the account proved at least 24 hours ago, and the device has not ' +
     'appeared as another machine for 24 hours',
   recognizes: true,
   fires({ state, input }) {

@@ -24,11 +24,14 @@ export const paymentAfterRecovery = defineSignal({
   weight: 25,
   scope: 'context',
   when:
-    'PAYMENT_ON_NEW_DEVICE fires, and a password was reset or changed within three days before or after the first proof of ' +
-    'the device, or before the payment if nothing has proven the device, except by a device that was known before',
+    'PAYMENT_ON_NEW_DEVICE fires, and a device that was not known before has reset or changed the password, or an unconfirmed one has ' +
+    'changed email, phone or MFA unchallenged: within three days before or after the first proof of the paying device or, if ' +
+    'nothing has proven it, within three days before the payment',
   fires(facts) {
     if (facts.input.type !== 'payment_attempt' || !isFreshDevice(facts) || !isOfRecovery(facts)) return null;
     return { state: facts.state };
   },
-  describe: () => "The account's password was reset in the last few days, and this device was not known before.",
+  describe: () =>
+    "The account's password, email, phone or second factor was reset or changed in the last few days, and this device was not known " +
+    'before.',
 });

@@ -14,9 +14,9 @@ export const sensitiveChangeUnconfirmed = defineSignal({
   weight: 45,
   scope: 'context',
   when:
-    'email, phone, password, MFA, payout or API key changes on an account older than a day, from a device or network that was ' +
-    'neither proven on its first day nor confirmed by a server-sent mfa_passed, without the stored id of the device, or ' +
-    'from a device that has appeared as another machine since',
+    'email, phone, password, MFA, payout or API key changes on an account older than a day, and one of these is true: the ' +
+    'device or network was neither proven on the first day of the account nor confirmed by a server-sent mfa_passed; the event ' +
+    'lacks the stored id of the device; or the device has appeared as another machine since',
   yieldsTo: ['SENSITIVE_CHANGE_UNRECOGNIZED'],
   fires(facts) {
     const { knownSince } = facts.input.history.proofs;

@@ -10,7 +10,9 @@ export const trustedDevice = defineSignal({
   summary: 'The device is marked as trusted.',
   weight: -30,
   scope: 'context',
-  when: 'the device is marked as trusted, proven for the account and shows its own stored id; replaces KNOWN_DEVICE. Not after it has appeared as another machine, until a second factor',
+  when:
+    'the device is marked as trusted, the account has proven it, and the event shows the own stored id of the device; replaces ' +
+    'KNOWN_DEVICE. Does not fire after the device has appeared as another machine, until a second factor confirms it',
   recognizes: true,
   fires({ state, input }) {
     if (state !== 'trusted') return null;
