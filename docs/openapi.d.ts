@@ -2823,7 +2823,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             /**
-             * @description The key that sent the event. Whoever has the page has its public key, so `public` proves nothing.
+             * @description The key that sent the event. Anyone can read the public key in the page, so `public` does not say who sent it.
              * @enum {string}
              */
             credential: "public" | "secret";
@@ -3628,7 +3628,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             /**
-             * @description The key that sent the event. Whoever has the page has its public key, so `public` proves nothing.
+             * @description The key that sent the event. Anyone can read the public key in the page, so `public` does not say who sent it.
              * @enum {string}
              */
             credential: "public" | "secret";
@@ -3963,7 +3963,7 @@ export interface components {
             id: string;
             event_type: string;
             /**
-             * @description The key that sent the event. Whoever has the page has its public key, so `public` proves nothing.
+             * @description The key that sent the event. Anyone can read the public key in the page, so `public` does not say who sent it.
              * @enum {string}
              */
             credential: "public" | "secret";

@@ -66,7 +66,7 @@ function classSection(name: EventClass): string {
       meaning,
       '',
       `- **When:** ${when}`,
-      `- **From:** ${from === 'server' ? 'your server, with a secret key; from a browser it proves nothing' : 'browser (public key) or server (secret key)'}.`,
+      `- **From:** ${from === 'server' ? 'your server, with a secret key; from a browser it proves no more than a login does' : 'browser (public key) or server (secret key)'}.`,
       `- **Account:** ${EVENT_TYPES[type] === 'passive' ? 'optional' : 'required'}.`,
       `- **Signals of this type:** ${specificSignals(type)}.`,
       `- **Also read as \`${type}\`:** ${aliases.length === 0 ? near : `${aliases.join(', ')}, and ${near}`}.`,

@@ -47,7 +47,7 @@ const RiskSchema = closed({
 });
 
 export const CredentialSchema = oneOf(KEY_KINDS, {
-  description: 'The key that sent the event. Whoever has the page has its public key, so `public` proves nothing.',
+  description: 'The key that sent the event. Anyone can read the public key in the page, so `public` does not say who sent it.',
 });
 
 export const EventDetailSchema = closed(
