@@ -13,9 +13,9 @@ export function settingsPage(): string {
 
 <!-- Generated from src/config/settings.ts by scripts/build-settings-docs.ts. Edit the setting, not this file. -->
 
-No setting is required: \`npm start\` works without any. Assay reads the environment variables once, when it starts. If a value is wrong, or if an
-\`ASSAY_\` variable is unknown, Assay does not start, and the error names the variable. It ignores the variables of the clients in the guides
-(\`ASSAY_URL\`, \`ASSAY_SECRET_KEY\`, …).
+These environment variables configure the service and its commands. None is required: \`npm start\` works without any. Assay reads them once, when it
+starts. If a value is wrong, or if an \`ASSAY_\` variable is unknown, Assay does not start, and the error names the variable. It ignores the
+variables of the clients in the guides (\`ASSAY_URL\`, \`ASSAY_SECRET_KEY\`, …).
 
 ${markdownTable(['Variable', 'Default', 'What it is', 'Example'], rows)}
 

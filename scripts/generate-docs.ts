@@ -41,7 +41,8 @@ function pagesWithCode(): Record<string, string> {
 function glossaryPage(): string {
   const text = readFileSync(new URL('../ARCHITECTURE.md', DOCS), 'utf8');
   const table = text.slice(text.indexOf('| Term | Meaning |')).split('\n\n')[0]?.trim();
-  return `# Glossary\n\n<!-- Generated from the glossary of ARCHITECTURE.md by scripts/generate-docs.ts. -->\n\n${table}\n`;
+  const source = '<!-- Generated from the glossary of ARCHITECTURE.md by scripts/generate-docs.ts. -->';
+  return `# Glossary\n\n${source}\n\nThe terms of the documentation, the API and the code.\n\n${table}\n`;
 }
 
 /** The types of the API, for clients in TypeScript. */
