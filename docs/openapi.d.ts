@@ -110,7 +110,7 @@ export interface paths {
         };
         /**
          * Read the assessment of an event and compare it with the active policy
-         * @description With compare=current, evaluates the active policy on the recorded facts: a simulation that stores nothing and changes no decision. Like the simulator, it requires a dashboard session whose role may simulate.
+         * @description With compare=current, evaluates the active policy on the recorded facts: a simulation that stores nothing and changes no decision. Like the simulator, this requires a dashboard session whose role may simulate.
          */
         get: operations["readRiskAssessment"];
         put?: never;
@@ -1272,7 +1272,7 @@ export interface paths {
         put?: never;
         /**
          * Send all failed deliveries of an endpoint again
-         * @description One more attempt at once for each failed and exhausted delivery, the oldest first, at most 1000 in a request. Deliveries that fail again return to their previous state.
+         * @description One more attempt at once for each failed and exhausted delivery, the oldest first, at most 1,000 in a request. Deliveries that fail again return to their previous state.
          */
         post: operations["redeliverFailedWebhooks"];
         delete?: never;
@@ -1290,7 +1290,7 @@ export interface paths {
         };
         /**
          * List what the alert rules detected
-         * @description With the messages that were sent about it. Resolved alerts are removed after 90 days.
+         * @description Each with the messages that were sent about it. Resolved alerts are removed after 90 days.
          */
         get: operations["listAlerts"];
         put?: never;
@@ -2741,7 +2741,7 @@ export interface components {
         };
         /** @description How many events match a filter. */
         EventCount: {
-            /** @description At most 10000. */
+            /** @description At most 10,000. */
             count: number;
             /**
              * @description False when more events match.

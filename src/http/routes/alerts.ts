@@ -66,7 +66,7 @@ function alertsRoute({ context, cursors }: Services): Route {
     path: ALERTS,
     operationId: 'listAlerts',
     summary: 'List what the alert rules detected',
-    description: 'With the messages that were sent about it. Resolved alerts are removed after 90 days.',
+    description: 'Each with the messages that were sent about it. Resolved alerts are removed after 90 days.',
     permission: 'read',
     params: EnvironmentPath,
     query: AlertQuery,

@@ -19,7 +19,7 @@ export function assessmentRoutes({ context }: Services): Route[] {
     summary: 'Read the assessment of an event and compare it with the active policy',
     description:
       'With compare=current, evaluates the active policy on the recorded facts: a simulation that stores nothing and ' +
-      'changes no decision. Like the simulator, it requires a dashboard session whose role may simulate.',
+      'changes no decision. Like the simulator, this requires a dashboard session whose role may simulate.',
     credentials: ['secret', 'session'],
     permission: 'read',
     params: EventPath,

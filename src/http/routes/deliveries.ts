@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import { listEndpointDeliveries, readDelivery } from '../../flows/webhooks/list-endpoints.ts';
 import { MAX_REDELIVERIES, redeliverFailed, redeliverToEndpoint } from '../../flows/webhooks/send-to-endpoint.ts';
+import { formatNumber } from '../../vocabulary/format-count.ts';
 import { DELIVERY_STATUSES, WEBHOOK_TYPES } from '../../vocabulary/words.ts';
 import { auditActorOf } from '../auth/audit-actor.ts';
 import { idPage } from '../lists/event-query.ts';
@@ -79,7 +80,7 @@ function redeliverFailedRoute(services: Services): Route {
     operationId: 'redeliverFailedWebhooks',
     summary: 'Send all failed deliveries of an endpoint again',
     description:
-      `One more attempt at once for each failed and exhausted delivery, the oldest first, at most ${MAX_REDELIVERIES} in a ` +
+      `One more attempt at once for each failed and exhausted delivery, the oldest first, at most ${formatNumber(MAX_REDELIVERIES)} in a ` +
       'request. Deliveries that fail again return to their previous state.',
     permission: 'manage_webhooks',
     params: EndpointPath,

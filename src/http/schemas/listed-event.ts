@@ -5,6 +5,7 @@ import { MAX_COUNTED } from '../../flows/events/count-events.ts';
 import type { MaskedEvent } from '../../flows/events/list-events.ts';
 import type { ComparedAssessment } from '../../flows/events/read-assessment.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
+import { formatNumber } from '../../vocabulary/format-count.ts';
 import { siblingId } from '../../vocabulary/ids.ts';
 import { AssignedToSchema } from './assignment.ts';
 import { CredentialSchema } from './event-detail.ts';
@@ -76,7 +77,7 @@ export function eventItem(event: MaskedEvent): BodyOf<typeof EventItemSchema> {
 
 export const EventCountSchema = closed(
   {
-    count: count(`At most ${MAX_COUNTED}.`),
+    count: count(`At most ${formatNumber(MAX_COUNTED)}.`),
     is_complete: Type.Boolean({ description: 'False when more events match.', examples: [true] }),
   },
   { $id: 'EventCount', description: 'How many events match a filter.' },
