@@ -47,7 +47,8 @@ const RiskSchema = closed({
 });
 
 export const CredentialSchema = oneOf(KEY_KINDS, {
-  description: 'The key that sent the event. Anyone can read the public key in the page, so `public` does not say who sent it.',
+  description:
+    'The key that sent the event. Anyone can read the public key in the page, so `public` does not say who sent it.',
 });
 
 export const EventDetailSchema = closed(
