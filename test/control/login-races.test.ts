@@ -60,6 +60,21 @@ await onBothEngines(async ({ store }) => {
     await assert.rejects(logIn(slow, { email: member.email, password: OLD }), failsWith('wrong_credentials'));
   });
 
+  test('starts no session for the password of a link that is replaced right after it', async () => {
+    const { member } = await newMember();
+    const { token } = await issueLink(context, actor, member.id);
+    const { members } = store;
+    const redeemLink: typeof members.redeemLink = async (...values) => {
+      const redeemed = await members.redeemLink(...values);
+      await setPassword(context, actor, member.id, NEW);
+      return redeemed;
+    };
+    const slow = { ...context, store: { ...store, members: { ...members, redeemLink } } };
+    const accepted = acceptInvitation(slow, { token, password: 'a third sentence of words', address: null });
+    await assert.rejects(accepted, failsWith('invalid_input'));
+    assert.deepEqual(await store.sessions.list(member.id), []);
+  });
+
   test('does not overwrite a password that is set during verification', async () => {
     const { member, started } = await newMember();
     const caller = { kind: 'session', session: started.session, member, environments: [] } as const;

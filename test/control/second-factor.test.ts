@@ -134,6 +134,9 @@ await onAnyEngine(async ({ store }) => {
     ]) {
       assert.ok(actions.includes(action), `${action} in ${actions}`);
     }
+    // The password without its code is a step of a normal login.
+    const reasons = entries.map(({ after }: { after: { reason?: string } | null }) => after?.reason);
+    assert.ok(!reasons.includes('second_factor_required'), String(reasons));
     assert.equal((await store.audit.verify(server.environments.test.organizationId, signer)).broken, null);
   });
 

@@ -81,6 +81,11 @@ test('rejects a public key where no credential is needed, before the body', asyn
       assert.equal((await send(other)).statusCode, 422, `${path} with ${other.slice(0, 12)}`);
     }
   }
+  // Outside the API, the same key does no harm.
+  const headers = { authorization: `Bearer ${keys[0]}` };
+  for (const url of ['/healthz', '/readyz', '/openapi.json']) {
+    assert.equal((await server.request({ method: 'GET', url, headers })).statusCode, 200, url);
+  }
 });
 
 test('rejects every malformed form of a key', async () => {
