@@ -1,6 +1,7 @@
 // The contract test suite that every storage engine must pass.
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { alertsContract } from './alerts.ts';
 import { candidatesContract } from './candidates.ts';
 import type { EngineUnderTest } from './engine-under-test.ts';
 import { recordsContract } from './event-records.ts';
@@ -26,6 +27,7 @@ export function storageContract(engine: EngineUnderTest): void {
     proofsContract(engine);
     sideEffectsContract(engine);
     rejectionsContract(engine);
+    alertsContract(engine);
     windowsContract(engine);
     candidatesContract(engine);
     transactionsContract(engine);
