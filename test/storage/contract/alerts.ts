@@ -23,7 +23,7 @@ export function alertsContract({ store }: EngineUnderTest): void {
     const message: AlertNotification = { ...ids, type: 'alert.opened', ...state };
     assert.equal(await alerts.open(environmentNumber, alert, [message]), true);
     if (resolvedAt !== null) {
-      await alerts.resolve(environmentNumber, id, resolvedAt, () => newId('alertNotification'));
+      await alerts.resolve(environmentNumber, alert, resolvedAt, () => newId('alertNotification'));
     }
     return id;
   }
