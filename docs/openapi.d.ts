@@ -14605,7 +14605,7 @@ export interface operations {
                         data: {
                             /** @description Events that no longer contain the account, an address or client signals. */
                             erased_events: number;
-                            /** @description Devices that only this account had used. */
+                            /** @description Devices that no other account uses. */
                             erased_devices: number;
                             /** Format: date-time */
                             at: string;

@@ -5,7 +5,7 @@ import type { AuditEvent } from './audit.ts';
 export interface ErasureReport {
   /** Events that no longer name the account, an address or client signals. */
   erasedEvents: number;
-  /** Devices that only this account had used: their ids, profile and keys were removed. */
+  /** Devices that no other account had used, except erased ones: their ids, profile and keys were removed. */
   erasedDevices: number;
 }
 

@@ -8,7 +8,7 @@ export const ErasureSchema = closed({
   erased_events: Type.Integer({
     description: 'Events that no longer contain the account, an address or client signals.',
   }),
-  erased_devices: Type.Integer({ description: 'Devices that only this account had used.' }),
+  erased_devices: Type.Integer({ description: 'Devices that no other account uses.' }),
   at: time(),
 });
 
