@@ -135,6 +135,22 @@ await onBothEngines(async ({ store }) => {
     assert.ok(complete > began, 'not all campaigns were examined');
   });
 
+  test('claims of other machines from the address of an attack do not take the places of its devices', async () => {
+    now += DAY;
+    const stopped = [];
+    for (let n = 0; n < 3; n += 1) stopped.push(await send(`force_block_beside_${n}`, 'beside'));
+    const missedBeside = await send('force_allow_beside', 'beside');
+    for (let n = 0; n < 208; n += 1) {
+      now += 1_000;
+      const account = { id: `force_block_decoy_${n}` };
+      const body = { event: 'login', account, signals: signalsOf(`decoy ${Math.floor(n / 4)}`) };
+      const { statusCode } = await server.event(server.keys.test.public, body, { remoteAddress: '45.83.1.20' });
+      assert.equal(statusCode, 201);
+    }
+    const campaign = (await request(`${base}/campaigns/cmp_${stopped[0]?.id.slice(-26)}`)).json().data;
+    assert.deepEqual([campaign.event_count, campaign.let_through_ids], [211, [missedBeside.id]]);
+  });
+
   test('a campaign of one event has what its device was let through with right afterwards', async () => {
     now += DAY;
     const stopped = await send('force_block_owner', 'alone');

@@ -147,33 +147,46 @@ const at = (events: readonly StoppedEvent[], index: number) => events[index]?.at
  * was let through. Addresses are never looked for, because a whole office shares one, nor are fingerprints that few events of scattered
  * sources have: what these share, many people share.
  */
-export async function findLetThrough(
-  context: Context,
-  environment: Environment,
-  { kind: connection, events }: EventGroup,
-): Promise<string[]> {
+export async function findLetThrough(context: Context, environment: Environment, group: EventGroup): Promise<string[]> {
+  const { events } = group;
   const range = { from: (events[0]?.at ?? 0) - AROUND, to: (events.at(-1)?.at ?? 0) + AROUND };
-  const isScattered = ATTACK_PATTERNS.some((pattern) => pattern === connection);
-  const isCommon = (kind: string, count: number) => kind === 'fingerprint' && isScattered && count <= MAX_SOURCE_EVENTS;
-  const { keys: most, stoppedEvents } = LET_THROUGH_LIMITS;
-  // A group of fewer events has no strangers in it. Otherwise, a login seven seconds after a challenge on the same device was not found.
-  const isSmall = events.length < stoppedEvents;
-  const keys = LET_THROUGH_KEYS.flatMap((kind) =>
-    [...keyCounts(events, kind)].map(([value, count]) => ({ kind, value, count })),
-  )
-    .filter(({ kind, count }) => count >= stoppedEvents || (isSmall && kind === 'device'))
-    .filter(({ kind, count }) => !isCommon(kind, count))
-    .sort((one, other) => other.count - one.count)
-    .slice(0, most);
   const { campaigns: reader } = context.store;
   const found = await Promise.all(
-    keys.map(async ({ count, ...key }) => {
+    keysToLookFor(group).map(async ({ kind, value, count }) => {
+      const key = { kind, value };
       if (key.kind === 'device') return reader.letThrough(environment.number, key, range, MAX_LET_THROUGH);
       const ids = await reader.letThrough(environment.number, key, range, count + 1);
       return ids.length > count ? [] : ids;
     }),
   );
-  return [...new Set(found.flat())].sort().slice(0, MAX_LET_THROUGH);
+  return [...new Set(found.flat())].slice(0, MAX_LET_THROUGH).sort();
+}
+
+/**
+ * The devices and fingerprints of the events that the server reported, then those of the others: with two hundred claims from the address of
+ * an attack, as fifty machines, nobody looked for the device that had been let through.
+ */
+function keysToLookFor({ kind: connection, events }: EventGroup) {
+  const isScattered = ATTACK_PATTERNS.some((pattern) => pattern === connection);
+  const isCommon = (kind: string, count: number) => kind === 'fingerprint' && isScattered && count <= MAX_SOURCE_EVENTS;
+  const { keys: most, stoppedEvents } = LET_THROUGH_LIMITS;
+  // A group of fewer events has no strangers in it. Otherwise, a login seven seconds after a challenge on the same device was not found.
+  const isSmall = events.length < stoppedEvents;
+  const reportedEvents = events.filter(({ credential }) => credential === 'secret');
+  const keys = LET_THROUGH_KEYS.flatMap((kind) => {
+    const reported = keyCounts(reportedEvents, kind);
+    return [...keyCounts(events, kind)].map(([value, count]) => ({
+      kind,
+      value,
+      count,
+      reported: reported.get(value) ?? 0,
+    }));
+  })
+    .filter(({ kind, count }) => count >= stoppedEvents || (isSmall && kind === 'device'))
+    .filter(({ kind, count }) => !isCommon(kind, count))
+    .sort((one, other) => other.reported - one.reported || other.count - one.count);
+  const claimed = keys.filter(({ reported }) => reported === 0);
+  return [...keys.filter(({ reported }) => reported > 0).slice(0, most), ...claimed.slice(0, most)];
 }
 
 const distinct = (values: readonly (string | null)[]) => new Set(values.filter((value) => value !== null)).size;
