@@ -2,10 +2,17 @@
 import type { AttemptResult, ClaimedDelivery, DeliveryQueue, DueEndpoint } from '../records/webhooks.ts';
 import { type Clock, SECOND } from '../vocabulary/clock.ts';
 import type { IdSource } from '../vocabulary/ids.ts';
+import { REQUEST_TIMEOUT } from '../webhooks/retry.ts';
 import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
 
 /** How long a claim belongs to its process: the time of three attempts. */
 export const LEASE = 30 * SECOND;
+
+/**
+ * After a process has stood still, or its machine was suspended, while it claimed: a later attempt could outlast the lease, or another process
+ * has sent the delivery already.
+ */
+const LATEST_START = LEASE - REQUEST_TIMEOUT;
 
 /** Maximum number of results saved in one transaction. */
 const BATCH = 128;
@@ -101,7 +108,7 @@ export class DeliveryWorker {
         limiter.release(endpointId, permits - claimed.filter((claim) => claim.endpointId === endpointId).length);
       }
     }
-    if (mayClaim()) {
+    if (mayClaim() && clock() - now <= LATEST_START) {
       this.#inFlight += claimed.length;
       for (const claim of claimed) startAttempt(claim, this);
       return;

@@ -82,6 +82,42 @@ onFreshStores((open) => {
     );
   });
 
+  test('a process that stood still while it claimed does not send what another process has sent since', async () => {
+    await using fixture = await open();
+    const { store, environmentNumber } = fixture;
+    await using receiver = await startReceiver(httpResponse(200));
+    const { id } = await addEndpoint(store, environmentNumber, { url: receiver.url });
+    const queued = delivery(id);
+    await store.webhooks.queue.enqueue(environmentNumber, queued, NOON);
+    const another = dispatcherOn(store);
+    const sentByAnother = async () => {
+      another.time.now += LEASE;
+      another.dispatcher.start();
+      await waitUntil(async () => (await store.webhooks.queue.statistics(another.time.now)).pending === 0);
+      await another.dispatcher.stop();
+    };
+    let hasClaimed = false;
+    const { queue } = store.webhooks;
+    const stoppedQueue: typeof queue = {
+      ...queue,
+      completeAndClaim: async (...values) => {
+        const claimed = await queue.completeAndClaim(...values);
+        if (claimed.length > 0) {
+          await sentByAnother();
+          stopped.time.now = another.time.now;
+          hasClaimed = true;
+        }
+        return claimed;
+      },
+    };
+    await using stopped = dispatcherOn(store, { queue: stoppedQueue });
+    stopped.dispatcher.start();
+    await waitUntil(() => hasClaimed);
+    await stopped.dispatcher.stop();
+    assert.deepEqual(deliveryIdsOf(receiver), [queued.id]);
+    assert.equal((await store.webhooks.log.find(environmentNumber, id, queued.id))?.status, 'delivered');
+  });
+
   test('reports a secret that cannot be decrypted and sends nothing unsigned', async () => {
     await using fixture = await open();
     const { store, environmentNumber } = fixture;
