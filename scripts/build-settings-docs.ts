@@ -9,6 +9,9 @@ export function settingsPage(): string {
     const unit = setting.unit === undefined ? '' : ` (${setting.unit})`;
     return [`\`${setting.variable}\``, `${fallback}${unit}`, setting.about, `\`${setting.example}\``];
   });
+  const secrets = Object.values<Setting<unknown>>(SETTINGS)
+    .flatMap(({ variable, secret }) => (secret ? [`\`${variable}\``] : []))
+    .join(', ');
   return `# Settings
 
 <!-- Generated from src/config/settings.ts by scripts/build-settings-docs.ts. Edit the setting, not this file. -->
@@ -19,8 +22,8 @@ variables of the clients in the guides (\`ASSAY_URL\`, \`ASSAY_SECRET_KEY\`, …
 
 ${markdownTable(['Variable', 'Default', 'What it is', 'Example'], rows)}
 
-Assay can also read each secret from a file. Set \`VARIABLE_FILE\` to its path, for example
-\`DATABASE_URL_FILE=/run/secrets/database-url\`.
+Assay can also read each secret (${secrets}) from a file. Instead of the variable, set
+\`VARIABLE_FILE\` to the path, for example \`DATABASE_URL_FILE=/run/secrets/database-url\`. A line end at the end of the file is ignored.
 
 On PostgreSQL, all processes need the same \`ASSAY_ENCRYPTION_KEYS\`. A process whose keys do not match the database does not start.
 `;
