@@ -17,7 +17,7 @@ export async function retentionCheck({ store }: Pick<Context, 'store'>): Promise
   if (unlimited.length === 0)
     return { name: 'retention', status: 'ok', detail: 'every environment has a retention period' };
   const detail =
-    `${unlimited.join(', ')}: no retention, so the database grows without end and keeps raw addresses forever; ` +
+    `${unlimited.join(', ')}: no retention, so raw addresses and client signals are stored forever; ` +
     'set one in the dashboard or with `assay environments update`';
   return { name: 'retention', status: 'warning', detail };
 }
