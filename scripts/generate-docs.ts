@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { apiPage, type OpenApiDocument } from './build-api-docs.ts';
+import { withConditionFields } from './build-condition-docs.ts';
 import { errorPage } from './build-error-docs.ts';
 import { eventPage } from './build-event-docs.ts';
 import { settingsPage } from './build-settings-docs.ts';
@@ -21,6 +22,7 @@ export async function generatedDocs(openApi: object): Promise<Record<string, str
     'errors.md': errorPage(),
     'events.md': eventPage(),
     'glossary.md': glossaryPage(),
+    'recipes/thresholds.md': withConditionFields(readFileSync(new URL('recipes/thresholds.md', DOCS), 'utf8')),
     'settings.md': settingsPage(),
     'signals.md': signalDocument(),
     'webhooks.md': withWebhookCatalog(readFileSync(new URL('webhooks.md', DOCS), 'utf8')),
