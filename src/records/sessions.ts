@@ -26,6 +26,8 @@ export interface SessionStore {
   end(id: string): Promise<void>;
   /** All stored sessions of a member, expired ones included. */
   list(memberId: string): Promise<Session[]>;
+  /** Deletes the sessions that expired before `before` (ms). */
+  prune(before: number): Promise<void>;
   /** The id of the member whose session this is, or null. */
   owner(id: string): Promise<string | null>;
   /** Ends a session and writes the audit entry. Returns false when there is no such session. */

@@ -90,6 +90,21 @@ await onBothEngines(async ({ store }) => {
     assert.equal(await store.privacy.forgetResponses(live.number, now, 9), 0);
   });
 
+  test('deletes expired sessions of the dashboard', async () => {
+    const [listed] = await store.members.list(server.environments.test.organizationId);
+    const [found] = await store.members.findByEmail(listed?.email ?? '');
+    assert.ok(found !== undefined && found.passwordHash !== null);
+    const { member, passwordHash } = found;
+    const session = { id: server.context.newId('session', now), memberId: member.id, createdAt: now, lastUsedAt: now };
+    await store.sessions.create({ ...session, expiresAt: now + DAY }, 'a digest', passwordHash);
+    now += DAY;
+    await applyRetention(server.context);
+    assert.equal((await store.sessions.list(member.id)).length, 1);
+    now += 1;
+    await applyRetention(server.context);
+    assert.deepEqual(await store.sessions.list(member.id), []);
+  });
+
   test('stores signals anew that retention had deleted', async () => {
     const [, signals] = await read(await send('Europe/Vaduz'));
     assert.ok(signals?.includes('Vaduz'));

@@ -1,4 +1,5 @@
-// Retention: removes raw addresses and client signals after the number of days that each environment sets, and old idempotency keys.
+// Retention: removes raw addresses and client signals after the number of days that each environment sets, old idempotency keys, and
+// expired sessions of the dashboard.
 import { DAY, HOUR } from '../../vocabulary/clock.ts';
 import type { Context } from '../context.ts';
 import { IDEMPOTENCY_WINDOW } from '../events/record-event.ts';
@@ -18,12 +19,13 @@ export interface RetentionReport {
 }
 
 /**
- * Processes all environments that have a limit, and deletes old idempotency keys and what erasures have left in any. A run may be
- * interrupted at any time; the next one continues from there. Ends after the batch during which `stopping` aborts.
+ * Processes all environments that have a limit, and deletes old idempotency keys and what erasures have left in any, and expired sessions.
+ * A run may be interrupted at any time; the next one continues from there. Ends after the batch during which `stopping` aborts.
  */
 export async function applyRetention(context: Context, stopping?: AbortSignal): Promise<RetentionReport[]> {
   const reports: RetentionReport[] = [];
-  const { rollups, privacy, tenants } = context.store;
+  const { rollups, privacy, tenants, sessions } = context.store;
+  await sessions.prune(context.clock());
   for (const { id, number, retentionDays } of await tenants.environments(null)) {
     if (stopping?.aborted) break;
     await forgetResponses(context, number, stopping);

@@ -27,6 +27,8 @@ const LIST = select`id AS session_id, user_id, created_at AS session_created_at,
 const OWNER = select`user_id FROM dashboard_sessions WHERE id = ?`;
 const TOUCH = update('dashboard_sessions')`SET last_used_at = ? WHERE id = ?`;
 const DELETE = deleteFrom('dashboard_sessions')`WHERE id = ?`;
+/** Without an index: there is a row for each login to the dashboard. */
+const PRUNE = deleteFrom('dashboard_sessions')`WHERE expires_at < ?`;
 const DELETE_ALL = deleteFrom('dashboard_sessions')`WHERE user_id = ?`;
 
 export function sessionStore(engine: Engine): SessionStore {
@@ -61,6 +63,10 @@ export function sessionStore(engine: Engine): SessionStore {
         await querier.run(DELETE, id);
       }),
     list: async (memberId) => (await read.all(LIST, memberId)).map(sessionRecord),
+    prune: (before) =>
+      engine.write(async (querier) => {
+        await querier.run(PRUNE, before);
+      }),
     owner: async (id) => (await first(read.all<{ user_id: string }>(OWNER, id)))?.user_id ?? null,
     revoke: (id, auditEvent) => changeAudited(engine, auditEvent, DELETE, id),
   };

@@ -68,6 +68,16 @@ export function membersContract(engine: EngineUnderTest): void {
     assert.equal(await sessions.find('unknown'), null);
   });
 
+  test('prunes the sessions that have expired', async () => {
+    const member = await newMember();
+    const [old, current] = [session(member), { ...session(member), expiresAt: NOON + DAY + 1 }];
+    for (const each of [old, current]) await sessions.create(each, id('session'), HASH);
+    await sessions.prune(NOON + DAY);
+    assert.equal((await sessions.list(member.id)).length, 2);
+    await sessions.prune(NOON + DAY + 1);
+    assert.deepEqual(await sessions.list(member.id), [current]);
+  });
+
   test("creates a session only with the member's current password hash", async () => {
     const member = await newMember();
     const digest = id('session');
