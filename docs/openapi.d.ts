@@ -3543,7 +3543,7 @@ export interface components {
              */
             account_ids: string[];
             /**
-             * @description External ids, at most 100, of the accounts with a challenged or blocked event that reports a successful login: the password was correct.
+             * @description External ids, at most 100, of the accounts with a challenged or blocked event that reports a successful login: the password was correct. If the server reports logins, those under a public key do not count.
              * @example []
              */
             entered_account_ids: string[];

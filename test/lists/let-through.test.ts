@@ -142,13 +142,21 @@ await onBothEngines(async ({ store }) => {
     const missedBeside = await send('force_allow_beside', 'beside');
     for (let n = 0; n < 208; n += 1) {
       now += 1_000;
-      const account = { id: `force_block_decoy_${n}` };
+      const account = { id: `force_block_a_decoy_${n}` };
       const body = { event: 'login', account, signals: signalsOf(`decoy ${Math.floor(n / 4)}`) };
       const { statusCode } = await server.event(server.keys.test.public, body, { remoteAddress: '45.83.1.20' });
       assert.equal(statusCode, 201);
     }
     const campaign = (await request(`${base}/campaigns/cmp_${stopped[0]?.id.slice(-26)}`)).json().data;
     assert.deepEqual([campaign.event_count, campaign.let_through_ids], [211, [missedBeside.id]]);
+    assert.deepEqual(
+      campaign.entered_account_ids,
+      [0, 1, 2].map((n) => `force_block_beside_${n}`),
+      'not those of claims',
+    );
+    assert.equal(campaign.entered_account_count, 3);
+    const reported = campaign.account_ids.filter((id: string) => id.startsWith('force_block_beside_'));
+    assert.deepEqual([campaign.account_ids.length, reported.length], [100, 3], 'before those that only claims name');
   });
 
   test('a campaign of one event has what its device was let through with right afterwards', async () => {

@@ -3,13 +3,13 @@ import { ATTACK_PATTERNS, LET_THROUGH_KEYS, type StoppedEvent } from '../../reco
 import type { Environment } from '../../records/tenants.ts';
 import { END_OF_TIME, HOUR } from '../../vocabulary/clock.ts';
 import { countDecisions } from '../../vocabulary/decisions.ts';
-import { type EventType, scoredType } from '../../vocabulary/event-types.ts';
 import { siblingId } from '../../vocabulary/ids.ts';
 import { LET_THROUGH_LIMITS } from '../../vocabulary/let-through.ts';
 import { requireOrderedRange } from '../../vocabulary/time-range.ts';
 import type { Decision } from '../../vocabulary/words.ts';
 import type { Context } from '../context.ts';
 import { lookupId, notFound, requireOwn } from '../tenants/own-resource.ts';
+import { accountNamesOf, entriesOf } from './campaign-accounts.ts';
 import { type CampaignKind, type EventGroup, groupEvents, keyCounts, LONGEST_GAP } from './group-events.ts';
 import { MAX_SOURCE_EVENTS } from './link-patterns.ts';
 
@@ -17,7 +17,6 @@ import { MAX_SOURCE_EVENTS } from './link-patterns.ts';
 export const MAX_STOPPED = 10_000;
 /** Events with the devices and fingerprints of a campaign that one request looks for among those let through. */
 const MAX_LET_THROUGH = 1_000;
-const MAX_ACCOUNT_NAMES = 100;
 /** How long before and after its stopped events an attack is looked for among those let through. */
 const AROUND = HOUR;
 
@@ -79,7 +78,7 @@ export async function listCampaigns(
 export interface CampaignDetail extends Campaign {
   /** External ids, at most 100, in byte order. */
   accounts: string[];
-  /** Likewise, the accounts that someone logged in to according to a challenged or blocked event. */
+  /** Likewise, the accounts that someone logged in to according to a challenged or blocked event (`entriesOf`). */
   enteredAccounts: string[];
   enteredAccountCount: number;
   /** Events with a device or fingerprint of the campaign that were allowed or monitored. */
@@ -108,23 +107,15 @@ export async function readCampaign(context: Context, environment: Environment, i
   ]);
   const group = groupEvents(connected(before, after)).find((one) => one.events.some((event) => event.id === eventId));
   if (group === undefined) throw notFound('campaign');
-  const entries = group.events.filter(({ type }) => ENTRIES.has(scoredType(type)));
-  const namesOf = async (members: readonly StoppedEvent[]) => {
-    const accountKeys = [...new Set(members.flatMap(({ accountKey }) => accountKey ?? []))];
-    const names = await reader.accountNames(environment.number, accountKeys, MAX_ACCOUNT_NAMES);
-    return names.map(({ externalId }) => externalId);
-  };
+  const entries = entriesOf(group.events);
   const [accounts, enteredAccounts, letThrough] = await Promise.all([
-    namesOf(group.events),
-    namesOf(entries),
+    accountNamesOf(reader, environment.number, group.events),
+    accountNamesOf(reader, environment.number, entries),
     findLetThrough(context, environment, group),
   ]);
   const enteredAccountCount = distinct(entries.map(({ accountKey }) => accountKey));
   return { ...campaignOf(group), accounts, enteredAccounts, enteredAccountCount, letThrough };
 }
-
-/** Types of events after which someone is logged in to an existing account. */
-const ENTRIES: ReadonlySet<string> = new Set(['login', 'mfa_passed'] satisfies EventType[]);
 
 /**
  * The events around the boundary between the halves, up to the first gap on each side that is too long for any campaign. The others would

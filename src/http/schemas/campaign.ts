@@ -62,7 +62,8 @@ export const CampaignDetailSchema = closed(
     account_ids: Type.Array(Type.String(), { description: 'External ids, at most 100.', examples: [['u_1']] }),
     entered_account_ids: Type.Array(Type.String(), {
       description:
-        'External ids, at most 100, of the accounts with a challenged or blocked event that reports a successful login: the password was correct.',
+        'External ids, at most 100, of the accounts with a challenged or blocked event that reports a successful login: the password was correct. ' +
+        'If the server reports logins, those under a public key do not count.',
       examples: [[]],
     }),
     entered_account_count: Type.Integer({ minimum: 0, examples: [0] }),

@@ -1,0 +1,43 @@
+// Finds the accounts of a campaign: those that were attacked, and those that someone logged in to.
+import type { CampaignReader, StoppedEvent } from '../../records/campaigns.ts';
+import type { EventType } from '../../vocabulary/event-types.ts';
+import { scoredType } from '../../vocabulary/event-types.ts';
+
+const MAX_ACCOUNT_NAMES = 100;
+
+/** Types of events after which someone is logged in to an existing account. */
+const ENTRIES: ReadonlySet<string> = new Set(['login', 'mfa_passed'] satisfies EventType[]);
+const LOGINS: ReadonlySet<string> = new Set(['login', 'login_failed'] satisfies EventType[]);
+
+/**
+ * The stopped events after which someone was logged in. Claims are none if the server has reported logins of the campaign: anyone can name any
+ * customers in logins under the public key, from the address of an attack, and their passwords seemed to be known.
+ */
+export function entriesOf(events: readonly StoppedEvent[]): StoppedEvent[] {
+  const reportsLogins = events.some(({ credential, type }) => credential === 'secret' && LOGINS.has(scoredType(type)));
+  return events.filter(
+    ({ credential, type }) => ENTRIES.has(scoredType(type)) && (credential === 'secret' || !reportsLogins),
+  );
+}
+
+/**
+ * The external ids of at most 100 accounts of these events, in byte order: those that the server reported before those that only claims have
+ * named, which otherwise could be a hundred made-up names before all others.
+ */
+export async function accountNamesOf(
+  reader: CampaignReader,
+  environmentNumber: number,
+  events: readonly StoppedEvent[],
+): Promise<string[]> {
+  const keysOf = (some: readonly StoppedEvent[]) => new Set(some.flatMap(({ accountKey }) => accountKey ?? []));
+  const reported = keysOf(events.filter(({ credential }) => credential === 'secret'));
+  const claimed = [...keysOf(events)].filter((key) => !reported.has(key));
+  const names: string[] = [];
+  for (const keys of [[...reported], claimed]) {
+    const limit = MAX_ACCOUNT_NAMES - names.length;
+    if (keys.length === 0 || limit === 0) continue;
+    const found = await reader.accountNames(environmentNumber, keys, limit);
+    names.push(...found.map(({ externalId }) => externalId));
+  }
+  return names.sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
+}
