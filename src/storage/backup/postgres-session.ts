@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { SECOND } from '../../vocabulary/clock.ts';
 import { isConnectionLost } from '../postgres/failures.ts';
-import { COLUMN_TYPES, endSocket, PEER_PROBES, UNLIMITED_SESSION } from '../postgres/pool.ts';
+import { COLUMN_TYPES, endConnection, endSocket, PEER_PROBES, UNLIMITED_SESSION } from '../postgres/pool.ts';
 import { unreachable, unusable } from '../postgres/unreachable.ts';
 import { WATCH_LIMITS, type WatchLimits, whileAnswering } from '../postgres/watch-server.ts';
 
@@ -37,6 +37,6 @@ export async function withSession<T>(
   } catch (error) {
     throw isConnectionLost(error) ? unreachable(url, error) : unusable(url, error);
   } finally {
-    await client.end().catch(() => {});
+    await endConnection(client);
   }
 }

@@ -2,6 +2,7 @@
 import type pg from 'pg';
 import type { IngestStore } from '../../records/ingest.ts';
 import { Failure } from '../../vocabulary/failure.ts';
+import { closePool } from '../postgres/pool.ts';
 import type { PostgresTransactions } from '../postgres/transactions.ts';
 import type { Owners } from './owners.ts';
 
@@ -36,7 +37,7 @@ export class OwnerIngestion {
   };
 
   async close(): Promise<void> {
-    await Promise.all([...this.#entries.values()].map(({ pool }) => pool.end()));
+    await Promise.all([...this.#entries.values()].map(({ pool }) => closePool(pool)));
   }
 
   #entryAt(url: string): Entry {

@@ -1,6 +1,7 @@
 // Runs one statement of `assay doctor` on a connection of its own: it inspects servers that the service may not be able to use.
 import pg from 'pg';
 import { SECOND } from '../../vocabulary/clock.ts';
+import { endConnection } from './pool.ts';
 import { place } from './unreachable.ts';
 
 /** To connect, and then for the statement: a server whose machine hangs accepts both. */
@@ -29,6 +30,6 @@ export async function doctorQuery<R extends pg.QueryResultRow>(
     if (severity !== undefined || !/timeout/.test(message)) throw error;
     throw new Error(`PostgreSQL${place(url)} does not answer within ${timeoutMs / SECOND} s`, { cause: error });
   } finally {
-    await client.end().catch(() => {});
+    await endConnection(client);
   }
 }

@@ -18,7 +18,7 @@ import { earlierWritersEnd } from './earlier-writers.ts';
 import { requireEncoding } from './encoding.ts';
 import { lockAccountAt } from './key-locks.ts';
 import { requireOwnSessions } from './own-sessions.ts';
-import { endSockets, onNewConnection, openPool } from './pool.ts';
+import { closePool, endSockets, onNewConnection, openPool } from './pool.ts';
 import { pooled, pooledWithSpare } from './pooled-reader.ts';
 import { readiness } from './readiness.ts';
 import { migrate, requireCurrentSchema, requireTables, type WaitNotice } from './schema.ts';
@@ -83,7 +83,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   try {
     isDistributed = await watching(() => prepareDatabase(others, known, options));
   } catch (error) {
-    await Promise.all([others.end(), deliveries.end()]);
+    await Promise.all([closePool(others), closePool(deliveries)]);
     throw unusable(url, error);
   }
   // Connects with the first list, so that the service starts and records events while the replica is down.
@@ -109,7 +109,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     generation: countConnections([others, spare]),
     compact: () => watching(() => compact(others)),
     close: async () => {
-      await Promise.all([ingestion.close(), others.end(), deliveries.end(), replica?.end()]);
+      const own = [others, deliveries, ...(replica === null ? [] : [replica])];
+      await Promise.all([ingestion.close(), ...own.map(closePool)]);
     },
   });
   const pools = [others, deliveries, ...(events === null ? [] : [events])];
@@ -187,7 +188,7 @@ function plainIngestion(options: PostgresOptions, deadlineMs: number): Ingestion
   const transactions = new PostgresTransactions(pool, new FailureHistory(now), deadlineMs, { batches });
   const stalls: Stalls = { stalled: false };
   const ingest: IngestStore['ingest'] = (...event) => notingStall(stalls, () => transactions.ingest(...event));
-  return { ingest, pool, stalls, close: () => pool.end() };
+  return { ingest, pool, stalls, close: () => closePool(pool) };
 }
 
 function distributedIngestion(

@@ -130,6 +130,22 @@ export function endSocket(client: pg.ClientBase, error = new Error('Connection t
   (client as unknown as { connection: { stream: { destroy(error: Error): void } } }).connection.stream.destroy(error);
 }
 
+/** How long a server that answers may take to end connections. */
+const END_MS = SECOND;
+
+/** Ends a connection after its last answer. A server that hangs does not end it, and the process would wait. */
+export async function endConnection(client: pg.Client, limitMs = END_MS): Promise<void> {
+  const limit = setTimeout(() => endSocket(client), limitMs);
+  await client.end().catch(() => {});
+  clearTimeout(limit);
+}
+
+/** Resolves once nothing uses the pool. Connections that the server does not end are ended soon afterwards. */
+export async function closePool(pool: pg.Pool): Promise<void> {
+  await pool.end();
+  setTimeout(() => endSockets(pool, new Error('Connection timeout')), END_MS).unref();
+}
+
 /** Ends all connections of a pool whose server no longer responds. */
 export function endSockets(pool: pg.Pool, error: Error): void {
   for (const client of connections.get(pool) ?? []) endSocket(client, error);

@@ -2,7 +2,7 @@
 import { Failure } from '../../vocabulary/failure.ts';
 import { commitCheck } from './commit-check.ts';
 import { DEADLINE_MS } from './deadline.ts';
-import { openPool } from './pool.ts';
+import { closePool, openPool } from './pool.ts';
 import { pooled } from './pooled-reader.ts';
 
 /** What commits wait for, or null. One connection commits, the other one sees what it waits for. */
@@ -15,6 +15,6 @@ export async function unconfirmedCommits(url: string): Promise<string | null> {
     if (error instanceof Failure) return error.message;
     throw error;
   } finally {
-    await pool.end();
+    await closePool(pool);
   }
 }

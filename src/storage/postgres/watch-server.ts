@@ -1,7 +1,7 @@
 // Notices a server that hangs while statements without a time limit run: it sends no error, and its machine keeps the connections.
 import pg from 'pg';
 import { SECOND } from '../../vocabulary/clock.ts';
-import { endSocket } from './pool.ts';
+import { endConnection } from './pool.ts';
 import { unreachable } from './unreachable.ts';
 
 export interface WatchLimits {
@@ -64,8 +64,6 @@ async function requireAnswer(url: string, answerMs: number): Promise<void> {
     if (severity === undefined && /timeout/.test(message)) throw error;
   } finally {
     // The server may begin to hang before it ends the connection: the next one notices that.
-    const limit = setTimeout(() => endSocket(client), answerMs);
-    await client.end().catch(() => {});
-    clearTimeout(limit);
+    await endConnection(client, answerMs);
   }
 }
