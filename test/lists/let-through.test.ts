@@ -166,4 +166,22 @@ await onBothEngines(async ({ store }) => {
     const campaign = (await request(`${base}/campaigns/cmp_${stopped.id.slice(-26)}`)).json().data;
     assert.deepEqual([campaign.event_count, campaign.let_through_ids], [1, [after.id]]);
   });
+
+  test('examines all campaigns, also where they are more than it examines at once', async () => {
+    now += DAY;
+    const since = new Date(now).toISOString();
+    const missed: string[] = [];
+    for (let thief = 0; thief < 12; thief += 1) {
+      // After this time, the same address connects two campaigns no longer.
+      now += 7 * HOUR;
+      for (let victim = 0; victim < 3; victim += 1) await send(`force_block_${thief}_${victim}`, `thief ${thief}`);
+      missed.unshift((await send(`force_allow_${thief}_${thief}`, `thief ${thief}`)).id);
+    }
+    const rows = await all<{ id: string; campaign_id: string }>(`/let-through?from=${since}`);
+    assert.deepEqual(
+      rows.map(({ id }) => id),
+      missed,
+    );
+    assert.equal(new Set(rows.map(({ campaign_id }) => campaign_id)).size, missed.length);
+  });
 });
