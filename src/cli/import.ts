@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import type { Context } from '../flows/context.ts';
 import type { ImportSummary } from '../flows/imports/import-events.ts';
+import { Failure } from '../vocabulary/failure.ts';
 import { formatCount } from '../vocabulary/format-count.ts';
 import { chooseEnvironment, ENVIRONMENT_OPTION } from './choose-environment.ts';
 import { type BadLine, BadLines } from './import/bad-lines.ts';
@@ -70,10 +71,20 @@ async function importFile(context: Context, file: string, options: ImportCommand
     progress.end();
     if (hasNoEvent(summary)) refuse(file, summary);
     show(summary, environment.id, badLines.listed, (performance.now() - started) / 1000, options);
+  } catch (error) {
+    progress.end();
+    throw canContinue(error) ? new Error(`${error.message}; ${CONTINUE}`, { cause: error }) : error;
   } finally {
     stop.dispose();
     progress.end();
   }
+}
+
+const CONTINUE = 'run the same command again to continue';
+
+/** Whether the storage failed for a time, or until an operator frees space: what was imported until then stays. */
+function canContinue(error: unknown): error is Failure {
+  return error instanceof Failure && error.kind === 'unavailable';
 }
 
 /** Skipping individual lines is meant for a file of events. A file without any is something else: an image, an archive, a CSV file. */
@@ -97,7 +108,7 @@ function show(
   options: ImportCommand,
 ) {
   if (!summary.complete) {
-    process.stderr.write(`assay: interrupted after line ${summary.lines}; run the same command again to continue\n`);
+    process.stderr.write(`assay: interrupted after line ${summary.lines}; ${CONTINUE}\n`);
     process.exitCode = EXIT.interrupted;
   }
   const result = {

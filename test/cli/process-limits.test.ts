@@ -71,6 +71,24 @@ async function refusedRestore(folder: string, file: string, keys: string): Promi
   }
 }
 
+test('an import at a limit of file sizes says that it can be continued', async () => {
+  await withFolder(async (folder) => {
+    const dataDir = join(folder, 'data');
+    assert.equal((await assay(['setup'], { dataDir })).code, 0);
+    const events = join(folder, 'events.ndjson');
+    writeFileSync(events, ndjson(eventHistory(3_000)));
+    const { code, stderr } = await limited('-f 2000', ['import', events], dataDir);
+    assert.equal(code, 1);
+    assert.match(stderr, TOO_LARGE);
+    assert.match(stderr, /; run the same command again to continue\n$/);
+    const { imported, already_imported: earlier } = JSON.parse(
+      (await assay(['import', events, '--json'], { dataDir })).stdout,
+    );
+    assert.ok(earlier > 0);
+    assert.equal(imported + earlier, 3_000);
+  });
+});
+
 test('results of an import that cannot be written are named, and complete after the next import', async () => {
   const database = await freshDatabase();
   const environment = { DATABASE_URL: database.url };
