@@ -46,10 +46,14 @@ export function freelyPooled(pools: readonly pg.Pool[], deadlineMs: number): Rea
   return { all: (statement, ...values) => pooled(freest(pools), deadlineMs).all(statement, ...values) };
 }
 
-/** Reads on a connection of the first pool if one is free, or else on one of the second. */
+/**
+ * Reads on a connection of the first pool if one is free, or else on one of the second. An idle one of the second comes before another one of
+ * the first: a server that is short of connections refuses it.
+ */
 export function pooledWithSpare(usual: pg.Pool, spare: pg.Pool, deadlineMs: number): Reader {
   const [first, second] = [pooled(usual, deadlineMs), pooled(spare, deadlineMs)];
-  return { all: (statement, ...values) => (hasFree(usual) ? first : second).all(statement, ...values) };
+  const isUsualBetter = () => hasIdle(usual) || (hasFree(usual) && !hasIdle(spare));
+  return { all: (statement, ...values) => (isUsualBetter() ? first : second).all(statement, ...values) };
 }
 
 /** The first pool that has a free connection, or else the first one. */
@@ -57,6 +61,11 @@ export function freest(pools: readonly pg.Pool[]): pg.Pool {
   return pools[Math.max(pools.findIndex(hasFree), 0)] as pg.Pool;
 }
 
-function hasFree({ waitingCount, idleCount, totalCount, options }: pg.Pool): boolean {
-  return waitingCount === 0 && (idleCount > 0 || totalCount < options.max);
+function hasIdle({ waitingCount, idleCount }: pg.Pool): boolean {
+  return waitingCount === 0 && idleCount > 0;
+}
+
+/** Whether a connection is idle or can still be opened. */
+function hasFree(pool: pg.Pool): boolean {
+  return hasIdle(pool) || (pool.waitingCount === 0 && pool.totalCount < pool.options.max);
 }
