@@ -118,11 +118,20 @@ test('retries after a broken connection', async () => {
   assert.equal(receiver.events.length, 2);
 });
 
-test('does not retry a rejected event and returns the reason', async () => {
-  receiver.respondWith((response) => respondJson(response, 401, { code: 'invalid_credential', detail: 'No such key' }));
-  const result = await track(await open());
+test('does not retry a rejected event, now or later, and returns the reason', async () => {
+  let answer = { status: 401, body: { code: 'invalid_credential', detail: 'No such key' } as object };
+  receiver.respondWith((response) => respondJson(response, answer.status, answer.body));
+  const page = await open();
+  const result = await track(page);
   assert.deepEqual([result.reason, result.error], ['refused', '401 invalid_credential No such key']);
   assert.equal(receiver.events.length, 1);
+  answer = { status: 503, body: {} };
+  assert.equal((await track(page, `Assay.track('page_view')`)).reason, 'unavailable');
+  answer = { status: 201, body: { data: FULL_RESPONSE } };
+  assert.equal((await track(page, `Assay.track('logout', { account: { id: 'u_1' } })`)).failOpen, false);
+  // Queued events are sent oldest first, so the login would come before the page view.
+  const sent = (await receiver.waitForEvents(5)).map(({ body }) => body.event);
+  assert.deepEqual(sent, ['login', 'page_view', 'page_view', 'logout', 'page_view']);
 });
 
 test('treats a response without the expected JSON as unavailable', async () => {

@@ -103,6 +103,17 @@ test('sends events without an id if every store is blocked', async () => {
   assert.deepEqual(pageErrors(page), []);
 });
 
+test('uses an id that it finds in stores that take no more writes', async () => {
+  const page = await newPage(browser);
+  const { persistent_id: id } = await visit(page);
+  await page.addInitScript(`
+    Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };
+    Object.defineProperty(window, 'indexedDB', { get() { throw new DOMException('blocked', 'SecurityError'); } });
+    Object.defineProperty(Document.prototype, 'cookie', { get: () => '', set() {} });
+  `);
+  assert.equal((await visit(page)).persistent_id, id);
+});
+
 test("prefers and stores an id from the customer's server", async () => {
   const page = await newPage(browser);
   const given = '0193a2b4-7c1e-7d00-9f3a-5b6c7d8e9f00';
@@ -147,6 +158,30 @@ test('withdrawing consent during a read leaves nothing stored', async () => {
   })()`);
   // The read has finished and written the id; this write is removed too.
   await untilEmpty(page);
+});
+
+test('consent given again right after it was withdrawn stores an id that the withdrawal does not remove', async () => {
+  const page = await newPage(browser);
+  await page.goto(`${shop.url}/`);
+  const id = await page.evaluate(`(async () => {
+    const answers = [];
+    const persistentId = () => new Promise((resolve) => answers.push(resolve));
+    Assay.init({ publicKey: 'pub_test_1', baseUrl: '${receiver.url}', persistentId });
+    const before = Assay.collect();
+    while (answers.length === 0) await new Promise((resolve) => setTimeout(resolve));
+    Assay.setConsent(false);
+    Assay.setConsent(true);
+    const again = Assay.collect();
+    await new Promise((resolve) => setTimeout(resolve));
+    if (answers.length > 1) return 'read before the removal';
+    answers[0]('${'a'.repeat(32)}');
+    await before;
+    while (answers.length === 1) await new Promise((resolve) => setTimeout(resolve));
+    answers[1]('${'b'.repeat(32)}');
+    return (await again).persistent_id;
+  })()`);
+  assert.equal(id, 'b'.repeat(32));
+  assert.deepEqual(await stored(page), [id, id, id]);
 });
 
 test("ignores invalid ids from the customer's server", async () => {
