@@ -77,6 +77,25 @@ await onBothEngines(async ({ store }) => {
     assert.equal((await request(`${base}/let-through?cursor=x`)).statusCode, 422);
   });
 
+  test('an outcome that replaces the label with the result of a second factor takes it back', async () => {
+    const [event] = missed.map(({ id }) => id);
+    const [stopped] = (await request(`${base}/events?decision=block&limit=1`)).json().data.map(({ id }: Sent) => id);
+    const labeledCount = async () =>
+      (await request(`${base}/campaigns/cmp_${stopped.slice(-26)}`)).json().data.labeled_count;
+    const report = async (id: string | undefined, outcome: object) =>
+      assert.ok((await request(`/v1/events/${id}/outcome`, 'POST', outcome)).statusCode < 300);
+    const unlabeled = async () => {
+      const { data } = (await request(`${base}/let-through?unlabeled=true`)).json();
+      return data.some(({ id }: Sent) => id === event);
+    };
+    await report(event, { label: 'account_takeover' });
+    await report(stopped, { label: 'account_takeover' });
+    assert.deepEqual([await unlabeled(), await labeledCount()], [false, 1]);
+    await report(event, { label: null, authentication_outcome: 'mfa_passed' });
+    await report(stopped, { label: null, authentication_outcome: 'mfa_passed' });
+    assert.deepEqual([await unlabeled(), await labeledCount()], [true, 0]);
+  });
+
   test('neither page views nor logins to more accounts than were stopped hide what the device was let through with', async () => {
     const more: Sent[] = [];
     for (let n = 0; n < 20; n += 1) {
