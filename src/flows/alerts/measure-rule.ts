@@ -6,6 +6,7 @@ import { isoTime, MINUTE } from '../../vocabulary/clock.ts';
 import { formatCount, formatNumber } from '../../vocabulary/format-count.ts';
 import { isOrigin } from '../../vocabulary/origin.ts';
 import { type Campaign, listCampaigns } from '../campaigns/list-campaigns.ts';
+import { isReported } from '../campaigns/reported-events.ts';
 import type { Context } from '../context.ts';
 import { MAX_ENDPOINTS } from '../webhooks/create-endpoint.ts';
 
@@ -76,10 +77,8 @@ async function measureAttackWave(context: Context, environment: Environment, rul
 
 /** By what the server reported, then by all events: a larger campaign of claims alone took the place of the attack in the alert. */
 function byReportedSize(one: Campaign, other: Campaign): number {
-  const [reported, reportedOther] = [one, other].map(
-    ({ events }) => events.filter(({ credential }) => credential === 'secret').length,
-  ) as [number, number];
-  return reportedOther - reported || other.eventCount - one.eventCount;
+  const reportedIn = ({ events }: Campaign) => events.filter(isReported).length;
+  return reportedIn(other) - reportedIn(one) || other.eventCount - one.eventCount;
 }
 
 async function measureWebhooks(context: Context, environment: Environment, rule: AlertRule) {

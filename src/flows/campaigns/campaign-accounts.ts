@@ -2,6 +2,7 @@
 import type { CampaignReader, StoppedEvent } from '../../records/campaigns.ts';
 import type { EventType } from '../../vocabulary/event-types.ts';
 import { scoredType } from '../../vocabulary/event-types.ts';
+import { isReported } from './reported-events.ts';
 
 const MAX_ACCOUNT_NAMES = 100;
 
@@ -14,10 +15,8 @@ const LOGINS: ReadonlySet<string> = new Set(['login', 'login_failed'] satisfies 
  * customers in logins under the public key, from the address of an attack, and their passwords seemed to be known.
  */
 export function entriesOf(events: readonly StoppedEvent[]): StoppedEvent[] {
-  const reportsLogins = events.some(({ credential, type }) => credential === 'secret' && LOGINS.has(scoredType(type)));
-  return events.filter(
-    ({ credential, type }) => ENTRIES.has(scoredType(type)) && (credential === 'secret' || !reportsLogins),
-  );
+  const reportsLogins = events.some((event) => isReported(event) && LOGINS.has(scoredType(event.type)));
+  return events.filter((event) => ENTRIES.has(scoredType(event.type)) && (isReported(event) || !reportsLogins));
 }
 
 /**
@@ -30,7 +29,7 @@ export async function accountNamesOf(
   events: readonly StoppedEvent[],
 ): Promise<string[]> {
   const keysOf = (some: readonly StoppedEvent[]) => new Set(some.flatMap(({ accountKey }) => accountKey ?? []));
-  const reported = keysOf(events.filter(({ credential }) => credential === 'secret'));
+  const reported = keysOf(events.filter(isReported));
   const claimed = [...keysOf(events)].filter((key) => !reported.has(key));
   const names: string[] = [];
   for (const keys of [[...reported], claimed]) {

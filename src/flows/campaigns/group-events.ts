@@ -3,7 +3,8 @@ import { ATTACK_PATTERNS, SHARED_KEYS, type SharedKeyKind, type StoppedEvent } f
 import { HOUR } from '../../vocabulary/clock.ts';
 import { KEY_KINDS } from '../../vocabulary/words.ts';
 import { DisjointSets } from './disjoint-sets.ts';
-import { linkPatterns, reportedOrAll } from './link-patterns.ts';
+import { linkPatterns } from './link-patterns.ts';
+import { isReported, reportedOrAll } from './reported-events.ts';
 
 /** What connects the events of a campaign. */
 export const CAMPAIGN_KINDS = ['source', 'account', ...ATTACK_PATTERNS, 'single'] as const;
@@ -54,7 +55,7 @@ export function keyCounts(events: readonly StoppedEvent[], kind: SharedKeyKind):
  * found completely, and 0.2 % of the events in such groups are strangers.
  */
 export function groupEvents(events: readonly StoppedEvent[]): EventGroup[] {
-  const sets = new DisjointSets(events.length, (index) => events[index]?.credential === 'secret');
+  const sets = new DisjointSets(events.length, (index) => isReported(events[index] as StoppedEvent));
   for (const kind of SHARED_KEYS) linkBy(events, kind, sets);
   const kinds = new Map<number, CampaignKind>();
   mergeByAccount(events, sets, kinds);
@@ -78,7 +79,7 @@ function linkBy(events: readonly StoppedEvent[], kind: SharedKeyKind, sets: Disj
     for (const credential of KEY_KINDS) {
       const before = last[credential].get(key);
       if (before === undefined || event.at - (events[before] as StoppedEvent).at > SOURCE_GAPS[kind]) continue;
-      const areReported = credential === 'secret' && event.credential === 'secret';
+      const areReported = isReported({ credential }) && isReported(event);
       if (areReported || !(sets.isMarked(before) && sets.isMarked(index))) sets.union(before, index);
     }
     last[event.credential].set(key, index);

@@ -3,6 +3,7 @@ import { ATTACK_PATTERNS, type AttackPattern, PATTERN_SIGNALS, type StoppedEvent
 import { HOUR } from '../../vocabulary/clock.ts';
 import { eventClass } from '../../vocabulary/event-types.ts';
 import type { DisjointSets } from './disjoint-sets.ts';
+import { isReported, reportedOrAll } from './reported-events.ts';
 
 /** With attempts 27 minutes apart on average, one pause in 7,000 is longer than this. */
 const GAP = 4 * HOUR;
@@ -33,15 +34,6 @@ interface Source {
   indexes: readonly number[];
   /** Whether all known events of the source were sent under the public key. */
   isClaimed: boolean;
-}
-
-/**
- * The events that characterize a source: those that the server sent, if there are any. With two claimed logins from the address of
- * each attempt, a campaign of a hundred attempts became a hundred sources of three events.
- */
-export function reportedOrAll(events: readonly StoppedEvent[], indexes: readonly number[]): readonly number[] {
-  const sent = indexes.filter((index) => events[index]?.credential === 'secret');
-  return sent.length === 0 ? indexes : sent;
 }
 
 /** Merges the sources that a pattern connects into one set, then calls `found` with the pattern. */
@@ -96,7 +88,7 @@ function scatteredSources(events: readonly StoppedEvent[], sets: DisjointSets): 
   return [...sets.members().values()].flatMap((all) => {
     const indexes = reportedOrAll(events, all);
     const reported = indexes.map((index) => events[index] as StoppedEvent);
-    const isClaimed = reported.every(({ credential }) => credential === 'public');
+    const isClaimed = !reported.some(isReported);
     const isProfile = !isScattered(reported);
     if (isProfile && !isOnChangingAccounts(reported)) return [];
     return [{ indexes, pattern: majorityPattern(reported), isProfile, isClaimed }];

@@ -12,6 +12,7 @@ import { lookupId, notFound, requireOwn } from '../tenants/own-resource.ts';
 import { accountNamesOf, entriesOf } from './campaign-accounts.ts';
 import { type CampaignKind, type EventGroup, groupEvents, keyCounts, LONGEST_GAP } from './group-events.ts';
 import { MAX_SOURCE_EVENTS } from './link-patterns.ts';
+import { isReported } from './reported-events.ts';
 
 /** Stopped events that one request groups: 50 ms to read and 20 ms to group on two cores with SQLite. */
 export const MAX_STOPPED = 10_000;
@@ -163,7 +164,7 @@ function keysToLookFor({ kind: connection, events }: EventGroup) {
   const { keys: most, stoppedEvents } = LET_THROUGH_LIMITS;
   // A group of fewer events has no strangers in it. Otherwise, a login seven seconds after a challenge on the same device was not found.
   const isSmall = events.length < stoppedEvents;
-  const reportedEvents = events.filter(({ credential }) => credential === 'secret');
+  const reportedEvents = events.filter(isReported);
   const keys = LET_THROUGH_KEYS.flatMap((kind) => {
     const reported = keyCounts(reportedEvents, kind);
     return [...keyCounts(events, kind)].map(([value, count]) => ({

@@ -3,6 +3,7 @@ import type { Environment } from '../../records/tenants.ts';
 import type { Context } from '../context.ts';
 import { listEventsById, type MaskedEvent } from '../events/list-events.ts';
 import { type Campaign, type CampaignList, findLetThrough, listCampaigns } from './list-campaigns.ts';
+import { isReported } from './reported-events.ts';
 
 /**
  * The newest campaigns that one request examines, of those with events that the server reported and of the others: each costs an indexed
@@ -71,8 +72,8 @@ export async function listLetThrough(
  */
 function newestOf({ campaigns, from }: CampaignList) {
   const newest = campaigns.toSorted((one, other) => other.firstAt - one.firstAt);
-  const isReported = ({ events }: Campaign) => events.some(({ credential }) => credential === 'secret');
-  const parts = [newest.filter(isReported), newest.filter((campaign) => !isReported(campaign))];
+  const hasReported = ({ events }: Campaign) => events.some(isReported);
+  const parts = [newest.filter(hasReported), newest.filter((campaign) => !hasReported(campaign))];
   const ends = parts.flatMap((part) => (part.length > MAX_CAMPAIGNS ? (part[MAX_CAMPAIGNS - 1]?.firstAt ?? from) : []));
   const looked = new Set(parts.flatMap((part) => part.slice(0, MAX_CAMPAIGNS)));
   return { looked: newest.filter((campaign) => looked.has(campaign)), since: Math.max(from, ...ends) };
