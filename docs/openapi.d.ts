@@ -764,7 +764,7 @@ export interface paths {
         put?: never;
         /**
          * Write a note on a device
-         * @description All members of the organization can read it. It is deleted when the account is erased that alone has used the device; a note on a shared device stays.
+         * @description All members of the organization can read it. It is deleted when the last account that has used the device is erased, unless events without an account came from it.
          */
         post: operations["createDeviceNote"];
         delete?: never;

@@ -49,7 +49,7 @@ export function noteRoutes(services: Services): Route[] {
       find: ({ caller, params }) => findOwner(context, caller.environments, 'device', params.device),
       targetOf: ({ device }) => ({ kind: 'device', key: device }),
       erasure:
-        'It is deleted when the account is erased that alone has used the device; a note on a shared device stays.',
+        'It is deleted when the last account that has used the device is erased, unless events without an account came from it.',
     }),
     ...notesOf(services, {
       path: '/v1/environments/{env}/accounts/{externalAccountId}/notes',
