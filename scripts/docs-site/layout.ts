@@ -13,11 +13,14 @@ export interface LayoutOptions {
 const text = (value: string): string =>
   value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
+/** Lets a long path break before a slash instead of within a word. */
+const breakable = (html: string): string => html.replaceAll('/', '<wbr>/');
+
 export function pageHtml({ title, body, root, groups }: LayoutOptions): string {
   const navigation = groups.map(({ title: heading, pages }) => {
     const items = pages.map(
       ({ title: name, href, current }) =>
-        `<li><a href="${href}"${current ? ' aria-current="page"' : ''}>${text(name)}</a></li>`,
+        `<li><a href="${href}"${current ? ' aria-current="page"' : ''}>${breakable(text(name))}</a></li>`,
     );
     return `<h2>${text(heading)}</h2><ul>${items.join('')}</ul>`;
   });
