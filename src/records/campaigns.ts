@@ -45,6 +45,11 @@ export type SharedKeyKind = (typeof SHARED_KEYS)[number];
 export const LET_THROUGH_KEYS = ['device', 'fingerprint'] as const satisfies readonly SharedKeyKind[];
 export type LetThroughKeyKind = (typeof LET_THROUGH_KEYS)[number];
 
+export interface LetThroughEvent {
+  id: string;
+  credential: KeyKind;
+}
+
 export interface EventSummary {
   id: string;
   type: string;
@@ -68,15 +73,16 @@ export interface CampaignReader {
     preferred: 'newest' | 'oldest',
   ): Promise<StoppedEvent[]>;
   /**
-   * Ids of at most `limit` events with this device or fingerprint that were let through within the range (event time, ms, inclusive);
-   * of types with an account-bound meaning only.
+   * At most `limit` events with this device or fingerprint, sent with one of these credentials, that were let through within the range (event
+   * time, ms, inclusive), first ones first; of types with an account-bound meaning only.
    */
   letThrough(
     environmentNumber: number,
     key: { kind: LetThroughKeyKind; value: string },
     range: { from: number; to: number },
+    credentials: readonly KeyKind[],
     limit: number,
-  ): Promise<string[]>;
+  ): Promise<LetThroughEvent[]>;
   /** Types and scores of these events, in any order. */
   summaries(environmentNumber: number, eventIds: readonly string[]): Promise<EventSummary[]>;
   /** The given accounts that are known, in byte order of their external ids, at most `limit`. */

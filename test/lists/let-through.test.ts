@@ -1,7 +1,10 @@
 // Tests the list of events that campaigns let through, on both engines: it has those without a label, page by page.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { findLetThrough } from '../../src/flows/campaigns/list-campaigns.ts';
+import type { StoppedEvent } from '../../src/records/campaigns.ts';
 import { DAY, HOUR } from '../../src/vocabulary/clock.ts';
+import { contextOver } from '../context.ts';
 import { phone } from '../devices/machines.ts';
 import { onBothEngines } from '../engines.ts';
 import { startTestServer } from '../http/test-server.ts';
@@ -176,6 +179,47 @@ await onBothEngines(async ({ store }) => {
     assert.equal(campaign.entered_account_count, 3);
     const reported = campaign.account_ids.filter((id: string) => id.startsWith('force_block_beside_'));
     assert.deepEqual([campaign.account_ids.length, reported.length], [100, 3], 'before those that only claims name');
+  });
+
+  test('claims that are let through do not hide what the server let through with the same fingerprint or device', async () => {
+    const claim = async (account: string, signals: Record<string, unknown>) => {
+      now += 1_000;
+      const body = { event: 'login', account: { id: account }, signals };
+      const response = await server.event(server.keys.test.public, body, { remoteAddress: '45.83.1.20' });
+      assert.equal(response.statusCode, 201);
+    };
+    now += DAY;
+    const from = new Date(now).toISOString();
+    const withLook = (n: number) => ({ ...signalsOf(''), ...phone(idOf(n)) });
+    for (let n = 100; n < 103; n += 1) await send(`force_block_look_${n}`, '', phone(idOf(n)));
+    const missedLook = await send('force_allow_look', '', phone(idOf(103)));
+    for (let n = 110; n < 114; n += 1) await claim(`force_allow_made_up_${n}`, withLook(n));
+    const rows = await all<{ id: string }>(`/let-through?from=${from}`);
+    assert.deepEqual(
+      rows.map(({ id }) => id),
+      [missedLook.id],
+    );
+    now += DAY;
+    const began = now;
+    for (const machine of ['flooded', 'busy', 'quiet']) await send(`force_allow_${machine}`, machine);
+    now += 2 * HOUR;
+    for (let n = 0; n < 4; n += 1) await claim('force_allow_flooded', signalsOf('flooded'));
+    for (let n = 0; n < 3; n += 1) await claim('force_allow_busy', signalsOf('busy'));
+    const missedOf = async (machine: string) => {
+      await send(`force_block_${machine}`, machine);
+      return (await send(`force_allow_${machine}_2`, machine)).id;
+    };
+    const stoppedBefore = (await send('force_block_busy', 'busy')).id;
+    const missedFew = [await missedOf('flooded'), await missedOf('quiet')];
+    const environment = server.environments.test;
+    const range = { from: began, to: now + HOUR };
+    const events = await store.campaigns.stopped(environment.number, range, 10, 'newest');
+    assert.equal(events[0]?.id, stoppedBefore);
+    const context = contextOver(store, { clock: () => now });
+    const found = (some: typeof events) => findLetThrough(context, environment, { kind: 'single', events: some }, 3);
+    const [busy, flooded, quiet] = events as [StoppedEvent, StoppedEvent, StoppedEvent];
+    assert.ok((await found([flooded])).includes(missedFew[0] as string), 'more claims of the device than are listed');
+    assert.ok((await found([busy, quiet])).includes(missedFew[1] as string), 'as many of another device');
   });
 
   test('a campaign of one event has what its device was let through with right afterwards', async () => {

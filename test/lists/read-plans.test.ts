@@ -7,6 +7,7 @@ import { readAccount } from '../../src/flows/accounts/read-account.ts';
 import { recordEvent } from '../../src/flows/events/record-event.ts';
 import type { Store } from '../../src/records/store.ts';
 import { DAY, MINUTE } from '../../src/vocabulary/clock.ts';
+import { KEY_KINDS } from '../../src/vocabulary/words.ts';
 import { contextOver } from '../context.ts';
 import { desktop, OWN_ID } from '../devices/machines.ts';
 import { onBothDatabases } from '../engines.ts';
@@ -49,6 +50,7 @@ await onBothDatabases(({ store, location }) => {
       environment.number,
       { kind: 'device', value: device },
       range,
+      KEY_KINDS,
       9,
     );
     stop();

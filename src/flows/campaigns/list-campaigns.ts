@@ -1,12 +1,18 @@
 // GET …/campaigns and GET …/campaigns/{campaign}: the stopped events of a time range, grouped, and one group in full.
-import { ATTACK_PATTERNS, LET_THROUGH_KEYS, type StoppedEvent } from '../../records/campaigns.ts';
+import {
+  ATTACK_PATTERNS,
+  LET_THROUGH_KEYS,
+  type LetThroughEvent,
+  type LetThroughKeyKind,
+  type StoppedEvent,
+} from '../../records/campaigns.ts';
 import type { Environment } from '../../records/tenants.ts';
 import { END_OF_TIME, HOUR } from '../../vocabulary/clock.ts';
 import { countDecisions } from '../../vocabulary/decisions.ts';
 import { siblingId } from '../../vocabulary/ids.ts';
 import { LET_THROUGH_LIMITS } from '../../vocabulary/let-through.ts';
 import { requireOrderedRange } from '../../vocabulary/time-range.ts';
-import type { Decision } from '../../vocabulary/words.ts';
+import { type Decision, KEY_KINDS, type KeyKind } from '../../vocabulary/words.ts';
 import type { Context } from '../context.ts';
 import { lookupId, notFound, requireOwn } from '../tenants/own-resource.ts';
 import { accountNamesOf, entriesOf } from './campaign-accounts.ts';
@@ -139,26 +145,58 @@ const at = (events: readonly StoppedEvent[], index: number) => events[index]?.at
  * was let through. Addresses are never looked for, because a whole office shares one, nor are fingerprints that few events of scattered
  * sources have: what these share, many people share.
  */
-export async function findLetThrough(context: Context, environment: Environment, group: EventGroup): Promise<string[]> {
+export async function findLetThrough(
+  context: Context,
+  environment: Environment,
+  group: EventGroup,
+  limit = MAX_LET_THROUGH,
+): Promise<string[]> {
   const { events } = group;
   const range = { from: (events[0]?.at ?? 0) - AROUND, to: (events.at(-1)?.at ?? 0) + AROUND };
   const { campaigns: reader } = context.store;
-  const found = await Promise.all(
-    keysToLookFor(group).map(async ({ kind, value, count }) => {
-      const key = { kind, value };
-      if (key.kind === 'device') return reader.letThrough(environment.number, key, range, MAX_LET_THROUGH);
-      const ids = await reader.letThrough(environment.number, key, range, count + 1);
-      return ids.length > count ? [] : ids;
-    }),
+  const looked = keysToLookFor(group).map((key) =>
+    letThroughWith(key, limit, (credentials, most) =>
+      reader.letThrough(environment.number, key, range, credentials, most),
+    ),
   );
-  return [...new Set(found.flat())].slice(0, MAX_LET_THROUGH).sort();
+  const found = (await Promise.all(looked)).flat();
+  const ids = [...found.filter(isReported), ...found].map(({ id }) => id);
+  return [...new Set(ids)].slice(0, limit).sort();
+}
+
+/** A device or fingerprint of a campaign, with the number of its stopped events, and of those that the server reported. */
+interface LookedFor {
+  kind: LetThroughKeyKind;
+  value: string;
+  count: number;
+  reported: number;
+}
+
+/** Reads the first events of one key that were let through. */
+type ReadLetThrough = (credentials: readonly KeyKind[], most: number) => Promise<LetThroughEvent[]>;
+
+/**
+ * What one device or fingerprint was let through with. Where that is too much, what the server reported is looked at alone: a thousand claimed
+ * logins of an attack's device, or more with its fingerprint than were stopped, hid what the attack had been let through with.
+ */
+async function letThroughWith(
+  { kind, count, reported }: LookedFor,
+  limit: number,
+  read: ReadLetThrough,
+): Promise<LetThroughEvent[]> {
+  const most = kind === 'device' ? limit : count;
+  const events = await read(KEY_KINDS, most + 1);
+  if (events.length <= most) return events;
+  if (kind === 'device') return [...(await read(['secret'], most)), ...events];
+  const ofServer = reported === 0 ? [] : await read(['secret'], reported + 1);
+  return ofServer.length <= reported ? ofServer : [];
 }
 
 /**
  * The devices and fingerprints of the events that the server reported, then those of the others: with two hundred claims from the address of
  * an attack, as fifty machines, nobody looked for the device that had been let through.
  */
-function keysToLookFor({ kind: connection, events }: EventGroup) {
+function keysToLookFor({ kind: connection, events }: EventGroup): LookedFor[] {
   const isScattered = ATTACK_PATTERNS.some((pattern) => pattern === connection);
   const isCommon = (kind: string, count: number) => kind === 'fingerprint' && isScattered && count <= MAX_SOURCE_EVENTS;
   const { keys: most, stoppedEvents } = LET_THROUGH_LIMITS;

@@ -41,15 +41,17 @@ const READ_FACTS = select`${macro.json_rows}(${columns(FACTS, 'e')},
 const ACTIVE_TYPES = JSON.stringify(ACTIVE_TYPE_NAMES);
 /** The type is compared as an expression; otherwise SQLite would read the whole environment's logins and payments by the index of types. */
 const LET_THROUGH = {
-  device: select`id FROM events WHERE environment_id = ? AND device_id = ? AND at >= ? AND at <= ?
-    AND decision IN ('allow', 'monitor') AND type || '' ${macro.in_texts} ORDER BY at LIMIT ?`,
+  device: select`id, credential FROM events WHERE environment_id = ? AND device_id = ? AND at >= ? AND at <= ?
+    AND decision IN ('allow', 'monitor') AND type || '' ${macro.in_texts} AND credential ${macro.in_texts} ORDER BY at LIMIT ?`,
   fingerprint: eventsOfFingerprint(
-    sql`AND f.at >= ? AND f.at <= ? AND f.decision IN ('allow', 'monitor') AND f.type || '' ${macro.in_texts}`,
+    sql`AND f.at >= ? AND f.at <= ? AND f.decision IN ('allow', 'monitor') AND f.type || '' ${macro.in_texts}
+      AND f.credential ${macro.in_texts}`,
     'ASC',
   ),
 };
 const SUMMARIES = select`id, type, score FROM events WHERE environment_id = ? AND id ${macro.in_texts}`;
-const BY_FINGERPRINT = select`u.id FROM (${LET_THROUGH.fingerprint.rows}) AS u ORDER BY u.at LIMIT ?`;
+const BY_FINGERPRINT = select`u.id, e.credential FROM (${LET_THROUGH.fingerprint.rows}) AS u
+  JOIN events e ON e.environment_id = ? AND e.id = u.id ORDER BY u.at LIMIT ?`;
 const NAMES = select`account_key, external_id FROM accounts WHERE environment_id = ? AND account_key ${macro.in_texts}
   ORDER BY external_id ${macro.byte_order} LIMIT ?`;
 const REASONS = select`event_id, reason FROM outcomes
@@ -78,16 +80,11 @@ export function campaignReader(read: Reader): CampaignReader {
       const rows = await read.all<Reason>(REASONS, environmentNumber, JSON.stringify(eventIds));
       return new Map(rows.map((row) => [row.event_id, row.reason]));
     },
-    async letThrough(environmentNumber, { kind, value }, { from, to }, limit) {
-      const rows =
-        kind === 'device'
-          ? read.all<{ id: string }>(LET_THROUGH.device, environmentNumber, value, from, to, ACTIVE_TYPES, limit)
-          : read.all<{ id: string }>(
-              BY_FINGERPRINT,
-              ...LET_THROUGH.fingerprint.values(environmentNumber, value, [from, to, ACTIVE_TYPES], limit),
-              limit,
-            );
-      return (await rows).map(({ id }) => id);
+    letThrough(environmentNumber, { kind, value }, { from, to }, credentials, limit) {
+      const condition = [from, to, ACTIVE_TYPES, JSON.stringify(credentials)] as const;
+      if (kind === 'device') return read.all(LET_THROUGH.device, environmentNumber, value, ...condition, limit);
+      const values = LET_THROUGH.fingerprint.values(environmentNumber, value, condition, limit);
+      return read.all(BY_FINGERPRINT, ...values, environmentNumber, limit);
     },
     summaries: (environmentNumber, eventIds) =>
       read.all<EventSummary>(SUMMARIES, environmentNumber, JSON.stringify(eventIds)),
