@@ -290,7 +290,7 @@ export interface paths {
         };
         /**
          * Read which accounts, devices and networks were seen together, to two steps
-         * @description Exactly one parameter names the start. Follows at most 20 neighbors of each kind from the start and 5 from each of those; networks come from the newest 300 events.
+         * @description Exactly one parameter names the start. Follows at most 20 neighbors of each kind from the start and 5 from each of those: what an account has proven first, then what the server reported. Other networks come from the newest 300 events.
          */
         get: operations["readLinks"];
         put?: never;

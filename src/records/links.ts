@@ -8,6 +8,12 @@ export interface LinkedKey {
   key: string;
 }
 
+/** A key whose neighbors are read. */
+export interface NeighborsOf extends LinkedKey {
+  /** Under which the events of a network are counted (`Address.counterKey`); null for other kinds. */
+  counterKey: string | null;
+}
+
 /** The facts by which a person recognizes a key. */
 export interface LinkedFacts {
   key: string;
@@ -20,8 +26,11 @@ export interface LinkedFacts {
 }
 
 export interface LinkReader {
-  /** At most `limit` of each other kind that were seen with the key; networks are those of its newest 300 events. */
-  neighbors(environmentNumber: number, from: LinkedKey, limit: number): Promise<LinkedKey[]>;
+  /**
+   * At most `limit` of each other kind that were seen with the key: those that the account has proven, then those that the server reported,
+   * then the others. Networks that nobody has reported are those of the newest 300 events.
+   */
+  neighbors(environmentNumber: number, from: NeighborsOf, limit: number): Promise<LinkedKey[]>;
   /** The facts of these keys of one kind; keys that do not exist are left out. */
   facts(environmentNumber: number, kind: LinkedKind, keys: readonly string[]): Promise<LinkedFacts[]>;
 }

@@ -5,6 +5,7 @@ import { fullScans, recordQueries } from '../../bench/queries/query-plans.ts';
 import { openTables } from '../../bench/seed/tables.ts';
 import { readAccount } from '../../src/flows/accounts/read-account.ts';
 import { recordEvent } from '../../src/flows/events/record-event.ts';
+import { readLinks } from '../../src/flows/links/read-links.ts';
 import type { Store } from '../../src/records/store.ts';
 import { DAY, MINUTE } from '../../src/vocabulary/clock.ts';
 import { KEY_KINDS } from '../../src/vocabulary/words.ts';
@@ -40,6 +41,16 @@ await onBothDatabases(({ store, location }) => {
     const counted = new Map([...statements].filter(([text]) => text.includes('window_partition')));
     assert.equal(counted.size, 1, 'older events were read');
     assert.deepEqual(await fullScans(location, counted), []);
+  });
+
+  test('links are read in the order of indexes, and not sorted', async () => {
+    const { environment, context, device } = await usedOnce(store);
+    const { statements, stop } = recordQueries(location);
+    for (const start of [{ accountId: 'owner' }, { deviceId: device }]) await readLinks(context, environment, start);
+    stop();
+    const reported = new Map([...statements].filter(([text]) => text.includes('window_partition')));
+    assert.equal(reported.size, 3, 'of an account, a device and a network');
+    assert.deepEqual(await fullScans(location, reported), []);
   });
 
   test('what a device was let through with is read by the index of its device, and not of types', async () => {

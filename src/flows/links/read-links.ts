@@ -49,7 +49,7 @@ export async function readLinks(context: Context, environment: Environment, star
   for (const [step, fanOut] of FAN_OUT.entries()) {
     const from = [...found.values()].filter(({ distance }) => distance === step);
     const neighborhoods = await Promise.all(
-      from.map(({ key }) => links.neighbors(environment.number, key, fanOut + 1)),
+      from.map(({ key }) => links.neighbors(environment.number, { ...key, counterKey: counterKeyOf(key) }, fanOut + 1)),
     );
     neighborhoods.forEach((neighbors, index) => {
       const one = nameOf((from[index] as { key: LinkedKey }).key);
@@ -66,6 +66,9 @@ export async function readLinks(context: Context, environment: Environment, star
   }
   return describe(context, environment, found, edges, truncated);
 }
+
+const counterKeyOf = ({ kind, key }: LinkedKey) =>
+  kind === 'network' ? (parseAddress(key)?.counterKey ?? null) : null;
 
 async function keyOf(context: Context, environment: Environment, start: LinkStart): Promise<LinkedKey | null> {
   if ('accountId' in start) return { kind: 'account', key: accountKeyOf(start.accountId) };

@@ -26,7 +26,7 @@ export function linkRoutes({ context }: Services): Route[] {
     summary: 'Read which accounts, devices and networks were seen together, to two steps',
     description:
       'Exactly one parameter names the start. Follows at most 20 neighbors of each kind from the start and 5 from each of ' +
-      'those; networks come from the newest 300 events.',
+      'those: what an account has proven first, then what the server reported. Other networks come from the newest 300 events.',
     credentials: ['secret', 'session'],
     permission: 'read',
     params: EnvironmentPath,

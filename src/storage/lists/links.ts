@@ -1,24 +1,28 @@
 // Reads which accounts, devices and networks were seen together, for both engines: each neighborhood is a few indexed reads.
 import type { Profile } from '../../devices/observation.ts';
-import type { LinkedFacts, LinkedKey, LinkReader } from '../../records/links.ts';
-import type { LinkedKind } from '../../vocabulary/words.ts';
+import type { LinkedFacts, LinkReader } from '../../records/links.ts';
+import { LINKED_KINDS, type LinkedKind } from '../../vocabulary/words.ts';
 import type { Reader } from '../engine.ts';
 import { identifier, type Statement, select } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
+import { reportedNeighbors } from './reported-neighbors.ts';
 
-const DEVICES_OF_ACCOUNT = select`'device' AS kind, device_id AS key FROM account_devices
+/** The devices that the account has proven come first: the others have no day. */
+const DEVICES_OF_ACCOUNT = select`'device' AS kind, device_id AS key, last_seen_day AS proven FROM account_devices
   WHERE environment_id = ? AND account_key = ? ORDER BY last_seen_day DESC, device_id DESC LIMIT ?`;
-const ACCOUNTS_OF_DEVICE = select`'account' AS kind, account_key AS key FROM account_devices
+const ACCOUNTS_OF_DEVICE = select`'account' AS kind, account_key AS key, 0 AS proven FROM account_devices
   WHERE environment_id = ? AND device_id = ? ORDER BY account_key LIMIT ?`;
 /** The networks of a key, latest first; addresses may repeat. */
-const networksOf = (column: 'account_key' | 'device_id') => select`'network' AS kind, address AS key FROM events
+const networksOf = (
+  column: 'account_key' | 'device_id',
+) => select`'network' AS kind, address AS key, 0 AS proven FROM events
   WHERE environment_id = ? AND ${identifier(column)} = ? ORDER BY id DESC LIMIT 300`;
 const membersOf = (kind: 'account' | 'device') =>
   kind === 'account'
-    ? select`kind, member AS key FROM network_members WHERE environment_id = ? AND address = ? AND kind = 'account'
-      ORDER BY member DESC LIMIT ?`
-    : select`kind, member AS key FROM network_members WHERE environment_id = ? AND address = ? AND kind = 'device'
-      ORDER BY member DESC LIMIT ?`;
+    ? select`kind, member AS key, 0 AS proven FROM network_members
+      WHERE environment_id = ? AND address = ? AND kind = 'account' ORDER BY member DESC LIMIT ?`
+    : select`kind, member AS key, 0 AS proven FROM network_members
+      WHERE environment_id = ? AND address = ? AND kind = 'device' ORDER BY member DESC LIMIT ?`;
 /** `limited` statements end with a limit. */
 const NEIGHBORS: Readonly<Record<LinkedKind, readonly { statement: Statement; limited: boolean }[]>> = {
   account: [
@@ -58,18 +62,33 @@ interface FactsRow {
   event_count: number;
 }
 
+interface NeighborRow {
+  kind: LinkedKind;
+  key: string | null;
+  proven: number;
+}
+
+/**
+ * What the account has proven, then what the server reported, then the rest: with 25 claims from as many networks, the network of a takeover
+ * was none of the account's, and with 25 made-up accounts, those that a device or a network had attacked were none of its accounts.
+ */
 export function linkReader(read: Reader): LinkReader {
   return {
-    neighbors: async (environmentNumber, { kind, key }, limit) => {
-      const parts = NEIGHBORS[kind].map(async ({ statement, limited }) => {
-        const rows = await read.all<{ kind: LinkedKind; key: string | null }>(
-          statement,
-          ...[environmentNumber, key, ...(limited ? [limit] : [])],
-        );
-        const distinct = new Map(rows.map((row) => [row.key, row]));
-        return [...distinct.values()].filter((row): row is LinkedKey => row.key !== null).slice(0, limit);
+    neighbors: async (environmentNumber, from, limit) => {
+      const { kind, key } = from;
+      const parts = NEIGHBORS[kind].map(({ statement, limited }) =>
+        read.all<NeighborRow>(statement, ...[environmentNumber, key, ...(limited ? [limit] : [])]),
+      );
+      const [reported, seen] = await Promise.all([
+        reportedNeighbors(read, environmentNumber, from, limit),
+        Promise.all(parts),
+      ]);
+      const rows = seen.flat();
+      const ordered = [...rows.filter(({ proven }) => proven > 0), ...reported, ...rows];
+      return LINKED_KINDS.filter((one) => one !== kind).flatMap((one) => {
+        const keys = new Set(ordered.flatMap((row) => (row.kind === one ? (row.key ?? []) : [])));
+        return [...keys].slice(0, limit).map((other) => ({ kind: one, key: other }));
       });
-      return (await Promise.all(parts)).flat();
     },
     facts: async (environmentNumber, kind, keys) =>
       (await read.all<FactsRow>(FACTS[kind], environmentNumber, JSON.stringify(keys))).map(linkedFacts),
