@@ -3325,7 +3325,7 @@ export interface components {
             account_count: number;
             /** @description Accounts that have proven this network. */
             proven_account_count: number;
-            /** @description Accounts with the most events first, at most 100. */
+            /** @description At most 100: first those with the most events that the server reported, then those with the most events. */
             accounts: {
                 /** @description Null after the account was erased. */
                 external_account_id: string | null;

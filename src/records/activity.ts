@@ -1,10 +1,17 @@
 // Storage contract for the activity of one account or address: newest events, proofs and outcomes.
-import type { Decision, Evaluation, Label, NetworkClassification } from '../vocabulary/words.ts';
+import type { Decision, Evaluation, KeyKind, Label, NetworkClassification } from '../vocabulary/words.ts';
 import type { Submitter } from './outcomes.ts';
 
 /** Identifies whose events are read: an account by its key, or an address. */
 export interface ActivityKey {
   kind: 'account' | 'network';
+  key: string;
+}
+
+/** Identifies whose events later ones were scored against: an account by its key, or an address by the key under which it is counted. */
+export interface CountedKey {
+  kind: ActivityKey['kind'];
+  /** For an address, `Address.counterKey`. */
   key: string;
 }
 
@@ -20,6 +27,7 @@ export interface ActivityEvent {
   classification: NetworkClassification;
   decision: Decision;
   score: number;
+  credential: KeyKind;
 }
 
 /** The current outcome of an event, with a label. */
@@ -60,8 +68,8 @@ export interface ActivityReader {
   account(environmentNumber: number, accountKey: string): Promise<AccountFacts | null>;
   /** The newest events, at most `limit`, newest first. */
   newest(environmentNumber: number, of: ActivityKey, limit: number): Promise<ActivityEvent[]>;
-  /** Events of an account before this one that later ones were scored against, newest first; at most `limit` per window partition. */
-  counted(environmentNumber: number, accountKey: string, before: string, limit: number): Promise<ActivityEvent[]>;
+  /** Events before this one that later ones were scored against, newest first; at most `limit` per window partition. */
+  counted(environmentNumber: number, of: CountedKey, before: string, limit: number): Promise<ActivityEvent[]>;
   /** Current outcomes with a label of these events, in any order. */
   outcomes(environmentNumber: number, eventIds: readonly string[]): Promise<ActivityOutcome[]>;
   /** The given devices that the account used before this time, ms. */

@@ -134,7 +134,7 @@ async function eventsOf(context: Context, environment: Environment, key: string,
   const newest = await activity.newest(environment.number, { kind: 'account', key }, limit);
   const oldest = newest.at(-1);
   if (oldest === undefined || newest.length < limit) return { events: newest, completeSince: null };
-  const counted = await activity.counted(environment.number, key, oldest.id, MAX_COUNTED);
+  const counted = await activity.counted(environment.number, { kind: 'account', key }, oldest.id, MAX_COUNTED);
   return { events: [...newest, ...counted], completeSince: oldest.at };
 }
 

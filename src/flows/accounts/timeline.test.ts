@@ -20,6 +20,7 @@ function event(hour: number, given: Partial<ActivityEvent> = {}): ActivityEvent 
     classification: 'public',
     decision: 'allow',
     score: 0,
+    credential: 'secret',
     ...given,
   };
 }

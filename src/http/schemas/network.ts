@@ -103,7 +103,10 @@ export const NetworkActivitySchema = closed(
         last_seen_at: time(),
         first_proof_at: nullable(time(), { description: 'When the account first proved this network.' }),
       }),
-      { description: 'Accounts with the most events first, at most 100.' },
+      {
+        description:
+          'At most 100: first those with the most events that the server reported, then those with the most events.',
+      },
     ),
   },
   { $id: 'NetworkActivity', description: 'What happened at one address, from its newest events.' },

@@ -18,6 +18,7 @@ const EVENT = [
   'classification',
   'decision',
   'score',
+  'credential',
 ] as const satisfies readonly EventColumn[];
 /** All rows as one JSON text: naming the columns of thousands of rows would double SQLite's cost of the read. */
 const newestOf = (column: 'account_key' | 'address') => select`${macro.json_rows}(${columns(EVENT, 'e')})) AS rows
@@ -27,17 +28,20 @@ const newestOf = (column: 'account_key' | 'address') => select`${macro.json_rows
  * One index range per partition. The id is compared as an expression; otherwise SQLite would read and sort all older events of the
  * account by the index of its ids: half a second for 100,000 of them.
  */
-const COUNTED = joined(
-  PARTITIONS.map(
+const countedOf = (column: 'account_key' | 'counter_address', bit: number) => {
+  const parts = PARTITIONS.map(
     (
       _,
       partition,
-    ) => sql`SELECT * FROM (SELECT ${columns(EVENT)} FROM events WHERE environment_id = ? AND account_key = ?
-      AND (windows & ${WINDOW_BIT.account}) <> 0 AND window_partition = ${partition} AND id || '' < ? ORDER BY at DESC LIMIT ?) AS part`,
-  ),
-  ' UNION ALL ',
-);
-const READ_COUNTED = select`${macro.json_rows}(${columns(EVENT, 'e')})) AS rows FROM (${COUNTED}) AS e`;
+    ) => sql`SELECT * FROM (SELECT ${columns(EVENT)} FROM events WHERE environment_id = ? AND ${identifier(column)} = ?
+      AND (windows & ${bit}) <> 0 AND window_partition = ${partition} AND id || '' < ? ORDER BY at DESC LIMIT ?) AS part`,
+  );
+  return select`${macro.json_rows}(${columns(EVENT, 'e')})) AS rows FROM (${joined(parts, ' UNION ALL ')}) AS e`;
+};
+const COUNTED = {
+  account: countedOf('account_key', WINDOW_BIT.account),
+  network: countedOf('counter_address', WINDOW_BIT.address),
+};
 const NEWEST = { account: newestOf('account_key'), network: newestOf('address') };
 
 const DEVICE_COUNTS = select`CAST(count(*) AS ${macro.int8}) AS devices,
@@ -82,9 +86,9 @@ export function activityReader(read: Reader): ActivityReader {
     async newest(environmentNumber, { kind, key }, limit) {
       return newestFirst(await read.all(NEWEST[kind], environmentNumber, key, limit));
     },
-    async counted(environmentNumber, accountKey, before, limit) {
-      const values = PARTITIONS.flatMap(() => [environmentNumber, accountKey, before, limit]);
-      return newestFirst(await read.all(READ_COUNTED, ...values));
+    async counted(environmentNumber, { kind, key }, before, limit) {
+      const values = PARTITIONS.flatMap(() => [environmentNumber, key, before, limit]);
+      return newestFirst(await read.all(COUNTED[kind], ...values));
     },
     outcomes: async (environmentNumber, eventIds) =>
       (await read.all(OUTCOMES, environmentNumber, JSON.stringify(eventIds))).map(activityOutcome),
@@ -118,8 +122,8 @@ interface Counts extends Row {
 }
 
 function activityEvent(row: EventTuple<typeof EVENT>): ActivityEvent {
-  const [id, at, type, accountKey, deviceId, address, classification, decision, score] = row;
-  return { id, at, type, accountKey, deviceId, address, classification, decision, score };
+  const [id, at, type, accountKey, deviceId, address, classification, decision, score, credential] = row;
+  return { id, at, type, accountKey, deviceId, address, classification, decision, score, credential };
 }
 
 function activityOutcome(row: Row): ActivityOutcome {
