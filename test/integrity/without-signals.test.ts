@@ -53,6 +53,20 @@ await onAnyEngine(({ store }) => {
     }
   });
 
+  test('on a trip, the owner can confirm a change of the payout; from another browser, it is blocked', async () => {
+    const simulation = await owner();
+    const trip = { signals: null, userAgent: chrome(140), address: HOTEL };
+    await simulation.send({ ...trip, type: 'login' });
+    const change = await simulation.send({ ...trip, type: 'payout_change' });
+    assert.deepEqual([change.score, change.decision], [89, 'challenge'], describe(change));
+    await simulation.send({ ...trip, type: 'mfa_passed' });
+    const confirmed = await simulation.send({ ...trip, type: 'payout_change' });
+    assert.deepEqual([confirmed.score, confirmed.decision], [0, 'allow'], describe(confirmed));
+    const thief = { signals: null, userAgent: FIREFOX, address: ABROAD };
+    const stolen = await simulation.send({ ...thief, type: 'payout_change' });
+    assert.equal(stolen.decision, 'block', describe(stolen));
+  });
+
   test('scattered credential stuffing is challenged in a wave, on accounts that nobody has used, too', async () => {
     const simulation = await owner();
     const attempt = (n: number) => ({

@@ -1,7 +1,7 @@
 // SENSITIVE_CHANGE_UNRECOGNIZED: email, password or payout changed from a source that is new to the account.
 import { scoredType } from '../../vocabulary/event-types.ts';
 import { startSentence } from '../format.ts';
-import { isFreshDevice, UNPROVEN } from '../fresh-device.ts';
+import { isFreshDevice, isSettledDevice, UNPROVEN } from '../fresh-device.ts';
 import { defineSignal } from '../signal.ts';
 
 /** Types that do not read as words. */
@@ -14,7 +14,9 @@ const ACTIONS: Readonly<Record<string, string>> = {
 // the second line of defense after the login. An attacker with a stolen id and a copied fingerprint passes the login
 // with 0 points and is caught here (-15 + 10 + 60 = 55). tirreno rates such changes "extreme". If the fingerprint is
 // the account's own, but on another network, the event is challenged and not blocked: in most cases, it is the owner
-// who cleared the storage.
+// who cleared the storage. The same applies to a server without signals and a browser that the account has known for a
+// day: of 50,325 honest events of three simulated populations whose servers report only addresses and user agents, 39
+// were such changes on a trip or on a carrier's new address, and blocked (100). One still is, with a new browser.
 export const sensitiveChangeUnrecognized = defineSignal({
   code: 'SENSITIVE_CHANGE_UNRECOGNIZED',
   title: 'Sensitive change from an unfamiliar source',
@@ -24,7 +26,7 @@ export const sensitiveChangeUnrecognized = defineSignal({
   when:
     'email, phone, password, MFA, payout or API key changes from a device that is unproven or under 24 hours old on an ' +
     'older account, or only looks like such a device, or from a network the account has not proven',
-  blockCapable: ({ own_look }) => !own_look,
+  blockCapable: ({ own_look, own_browser }) => !own_look && !own_browser,
   fires(facts) {
     if (facts.eventClass !== 'sensitive') return null;
     const device = isFreshDevice(facts);
@@ -35,6 +37,7 @@ export const sensitiveChangeUnrecognized = defineSignal({
       device_proven_recently: device && !UNPROVEN.has(facts.state),
       network_unproven: facts.network.novel,
       own_look: facts.state === 'fp_elsewhere',
+      own_browser: facts.state === 'none' && isSettledDevice(facts.input),
     };
   },
   describe: ({ change, device_unproven, device_proven_recently, network_unproven }) => {

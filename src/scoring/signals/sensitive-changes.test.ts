@@ -1,7 +1,7 @@
 // Tests SENSITIVE_CHANGE_UNCONFIRMED: a change from a device or network that nothing but time confirms.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HOME, known, NOW, pairOf, proofs } from '../../../test/scoring/input.ts';
+import { AWAY, HOME, known, NOW, pairOf, proofs } from '../../../test/scoring/input.ts';
 import { DAY } from '../../vocabulary/clock.ts';
 import type { ScoringInput } from '../facts.ts';
 import type { History } from '../history.ts';
@@ -54,4 +54,23 @@ test('a device that a member trusts is trusted for a change in a firm network on
   const nowhere = { ...HOME, narrowFirm: false, anyProven: false };
   assert.equal(state('payout_change', { networks: nowhere }), 'trusted', 'an account without any network');
   assert.equal(state('login', {}, { idJoined: true }), 'known', 'an id that matching signals attached');
+});
+
+test('without signals, a change from a new network is challenged if the account has known the browser for a day, else blocked', () => {
+  const at = (firstProofAt: number | null, changes: Partial<ScoringInput> = {}, history: Partial<History> = {}) => {
+    const pair = pairOf({ firstProofAt });
+    const event = {
+      type: 'email_change',
+      credential: 'secret',
+      signalCount: 0,
+      signals: null,
+      fingerprint: null,
+    } as const;
+    return score(known({ ...event, ...changes }, { pair, networks: AWAY, ...history })).score;
+  };
+  assert.equal(at(NOW - DAY), 89);
+  assert.equal(at(NOW - DAY + 1), 100, 'proven in the same visit');
+  assert.equal(at(null), 100, 'never proven');
+  const withSignals = { proofs: proofs({ withSignals: true }) };
+  assert.equal(at(NOW - DAY, {}, withSignals), 100, 'an account whose server sends signals');
 });
