@@ -75,6 +75,17 @@ export function unchangedDevice({ provisional }: DeviceRecord): DeviceUpdate {
   };
 }
 
+/**
+ * The update by an account that may not change the device but has shown `persistentId`: ids that joined later are another storage's.
+ * A computer of a ward or a lab is used by dozens of accounts; whoever proved it first may never come back to it.
+ */
+export function suspectedTwins(device: DeviceRecord, persistentId: string | null): DeviceUpdate {
+  const update = unchangedDevice(device);
+  const joined = (device.profile[JOINED] ?? NONE) as readonly string[];
+  const ids = persistentId === null ? joined : suspectLaterIds(joined, persistentId);
+  return ids === joined ? update : { ...update, profile: { ...device.profile, [JOINED]: ids } };
+}
+
 function firstProfile({ attachId, sharesId }: Resolution, { profile, persistentId }: Observation): Profile {
   return (attachId || sharesId) && persistentId !== null ? { ...profile, [JOINED]: ownIdOnly(persistentId) } : profile;
 }

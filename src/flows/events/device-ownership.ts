@@ -128,6 +128,18 @@ export function mayUpdateDevice(recording: Recording, device: DeviceRecord, kind
 }
 
 /**
+ * Whether the event's stored id shows that ids which joined the device later belong to another machine: a proof by an account that has
+ * known the device for a day, in one of the device's networks. Between the identical computers of a ward or a lab, a wrong link would
+ * last until the account that proved the device first came back to it, or for a month.
+ */
+export function showsTwins({ observed, assessed }: Recording, device: DeviceRecord): boolean {
+  const { assessment, resolution } = assessed;
+  const { narrowNetwork } = observed.eventKeys;
+  const isById = resolution.method === 'persistent_id' && assessment.recognized && assessment.settled;
+  return isById && assessment.proves && narrowNetwork !== null && device.networks.includes(narrowNetwork);
+}
+
+/**
  * Whether the account proved the device first, or long ago. Without this rule, a thief's own account that had logged in with the stolen
  * id in the owner's network changed one part of the profile after the other, until the owner's payout change was blocked (100). What
  * such an account proves updates the device even if it looks like another machine, and whoever else was named on the device: one page

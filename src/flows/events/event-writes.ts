@@ -1,5 +1,5 @@
 // Turns an assessed event into the rows to store and the result to return.
-import { type DeviceUpdate, unchangedDevice, updateDevice } from '../../devices/device-update.ts';
+import { type DeviceUpdate, suspectedTwins, unchangedDevice, updateDevice } from '../../devices/device-update.ts';
 import type { EventRow, EventWrites } from '../../records/ingest.ts';
 import { SIGNALS } from '../../scoring/signals/index.ts';
 import { isVoidClaim } from '../../scoring/void-claim.ts';
@@ -16,6 +16,7 @@ import {
   mayUpdateDevice,
   presentsOwnId,
   provesSharedId,
+  showsTwins,
   takesDevice,
 } from './device-ownership.ts';
 import type { EventInput, RecordedEvent } from './event-input.ts';
@@ -98,7 +99,10 @@ function deviceUpdate(recording: Recording, kind: EventClass): DeviceUpdate {
   const { device } = resolution;
   // Even a device on which other accounts were named: otherwise a page view for each of two could keep the owner's phone from taking it.
   const takes = takesDevice(recording);
-  if (device !== null && !takes && !mayUpdateDevice(recording, device, kind)) return unchangedDevice(device);
+  if (device !== null && !takes && !mayUpdateDevice(recording, device, kind)) {
+    const { persistentId } = observed.observation;
+    return showsTwins(recording, device) ? suspectedTwins(device, persistentId) : unchangedDevice(device);
+  }
   const isMoveRefused = device === null && resolution.attachId && !mayMoveId(recording);
   const provisional = resolution.provisional || (device === null && isClaim) || isMoveRefused;
   const idRefuted = resolution.idRefuted && mayRefuteId(recording);
