@@ -8,7 +8,7 @@ export function addRetentionCommand(program: Command): void {
   program
     .command('retention')
     .description(
-      'remove raw addresses and client signals older than the retention period of their environment, old idempotency keys, and expired sessions',
+      'remove raw addresses and client signals older than the retention period of their environment, old idempotency keys and counts of failures, and expired sessions',
     )
     .option('--json', 'print the result as JSON')
     .action(retention);

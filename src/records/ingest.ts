@@ -186,7 +186,7 @@ export interface EventWrites {
   deliveries: readonly DeliveryWrite[];
   idempotency: { key: string; requestDigest: string; response: string } | null;
   /** For `import`: how far the file has been read, committed together with the event. */
-  importPosition: { source: string; line: number } | null;
+  importPosition: { source: string; line: number; savedAt: number } | null;
 }
 
 /**

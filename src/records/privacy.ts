@@ -9,6 +9,13 @@ export interface ErasureReport {
   erasedDevices: number;
 }
 
+/** Counts of failures before `before` (ms), except those that an import reads which has saved a line after `importing`. */
+export interface OldFailures {
+  now: number;
+  before: number;
+  importing: number;
+}
+
 export interface PrivacyStore {
   /**
    * Erases the account in one transaction, with its audit entry. `replacement` takes the place of the account key, so
@@ -30,6 +37,8 @@ export interface PrivacyStore {
    * found; fewer than `limit` at the end.
    */
   forgetResponses(environmentNumber: number, before: number, limit: number): Promise<number>;
+  /** Deletes about `limit` counts of failures that no event reads any more, oldest first. Returns how many; none at the end. */
+  forgetFailures(environmentNumber: number, old: OldFailures, limit: number): Promise<number>;
   /**
    * Deletes the client signals that erasures and `forgetBefore` have removed from events and that no other event references. Returns soon
    * after `stopping` aborts; the next call continues.

@@ -90,6 +90,20 @@ await onBothEngines(async ({ store }) => {
     assert.equal(await store.privacy.forgetResponses(live.number, now, 9), 0);
   });
 
+  test('deletes counts of failures two weeks after them, also without a retention period', async () => {
+    const { live } = server.environments;
+    const failed = { event: 'login_failed', account: { id: 'eve' } };
+    assert.equal((await server.event(server.keys.live.secret, failed)).statusCode, 201);
+    const all = { now, before: now + HOUR, importing: now };
+    now += 14 * DAY;
+    await applyRetention(server.context);
+    assert.equal(await store.privacy.forgetFailures(live.number, all, 1), 2, 'of the minute and of the hour');
+    assert.equal((await server.event(server.keys.live.secret, failed)).statusCode, 201);
+    now += 14 * DAY + HOUR;
+    await applyRetention(server.context);
+    assert.equal(await store.privacy.forgetFailures(live.number, { ...all, before: now }, 1), 0);
+  });
+
   test('deletes expired sessions of the dashboard', async () => {
     const [listed] = await store.members.list(server.environments.test.organizationId);
     const [found] = await store.members.findByEmail(listed?.email ?? '');

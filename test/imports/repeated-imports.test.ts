@@ -8,7 +8,7 @@ import { importOutcomes, type OutcomeEffect } from '../../src/flows/imports/impo
 import { recordOutcome } from '../../src/flows/outcomes/record-outcome.ts';
 import type { Submission } from '../../src/outcomes/revision.ts';
 import type { Environment } from '../../src/records/tenants.ts';
-import { MINUTE } from '../../src/vocabulary/clock.ts';
+import { DAY, MINUTE } from '../../src/vocabulary/clock.ts';
 import { invalid } from '../../src/vocabulary/failure.ts';
 import type { Label } from '../../src/vocabulary/words.ts';
 import { contextOver } from '../context.ts';
@@ -19,13 +19,14 @@ const NOON = Date.UTC(2026, 2, 1, 12);
 const SUBMITTER = { type: 'user', id: 'analyst', name: 'analyst' } as const;
 const labeled = (label: Label): Submission => ({ label, authenticationOutcome: null, reason: null, metadata: null });
 
-/** An event with a minute for each account name and a label; the name `bad` stands for an invalid line. */
+/** An event with a minute for each account name and a label; the name `bad` stands for an invalid line, `failed` for a failed login. */
 function eventOf(name: string): EventLine {
   if (name === 'bad') throw invalid({ pointer: '/account', code: 'required', detail: 'Is required.' });
-  const occurredAt = NOON + MINUTE * Number(name);
+  const type = name === 'failed' ? 'login_failed' : 'login';
+  const occurredAt = NOON + MINUTE * (type === 'login' ? Number(name) : 0);
   const source = { signals: null, address: '81.2.69.142', userAgent: null, credential: 'secret', idempotency: null };
   return {
-    input: { type: 'login', accountId: name, occurredAt, ...source } as EventLine['input'],
+    input: { type, accountId: name, occurredAt, ...source } as EventLine['input'],
     outcome: labeled('legitimate'),
   };
 }
@@ -65,6 +66,19 @@ await onAnyEngine(async ({ store }) => {
     assert.deepEqual([summary.imported, summary.outcomes, await queued(environment)], [2, 2, []]);
     await recordOutcome(context, [environment], ids[0] ?? '', labeled('account_takeover'), SUBMITTER);
     assert.deepEqual(await queued(environment), ['outcome.updated'], 'one that was recorded later');
+  });
+
+  test('retention leaves the counts of failures that the next lines read', async () => {
+    const environment = await newEnvironment(store);
+    const later = (days: number) => ({ ...context, clock: () => NOON + days * DAY });
+    // Retention itself is not run: it deletes the counts of all environments, also those of other tests.
+    const forget = (days: number) => {
+      const [now, week] = [NOON + days * DAY, 7 * DAY];
+      return store.privacy.forgetFailures(environment.number, { now, before: now, importing: now - week }, 9);
+    };
+    await importOf(later(60), environment, ['1', 'failed', '2']);
+    assert.equal(await forget(60 + 7 - 1), 0);
+    assert.equal(await forget(60 + 7), 2, 'the import counts as complete');
   });
 
   test('a second run reports only the invalid lines after those that the first one stored', async () => {

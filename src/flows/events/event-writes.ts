@@ -28,7 +28,7 @@ import { isConfirmation, isDoubtfulRecovery, isFirstProofAfterRecovery } from '.
 export const SESSION_TIMEOUT = 30 * MINUTE;
 
 export function eventWrites(context: Context, recording: Recording): { writes: EventWrites; recorded: RecordedEvent } {
-  const { id, input, observed, history, assessed } = recording;
+  const { id, input, observed, history, assessed, now } = recording;
   const { assessment, resolution, deviceHistory } = assessed;
   const deviceId = resolution.device?.id ?? siblingId('device', id);
   const session = sessionOf(context, observed, deviceHistory.session);
@@ -59,7 +59,7 @@ export function eventWrites(context: Context, recording: Recording): { writes: E
     serverSuccess: observed.type === 'login' && input.credential === 'secret',
     deliveries: input.imported === null ? traced(announce(context, recording, event), input) : [],
     idempotency: input.idempotency === null ? null : { ...input.idempotency, response: JSON.stringify(recorded) },
-    importPosition: input.imported,
+    importPosition: input.imported === null ? null : { ...input.imported, savedAt: now },
   };
   return { writes, recorded };
 }

@@ -1,6 +1,7 @@
-// Retention: removes raw addresses and client signals after the number of days that each environment sets, old idempotency keys, and
-// expired sessions of the dashboard.
+// Retention: removes raw addresses and client signals after the number of days that each environment sets, old idempotency keys, old counts
+// of failures, and expired sessions of the dashboard.
 import { DAY, HOUR } from '../../vocabulary/clock.ts';
+import { BASELINE_HOURS } from '../../vocabulary/failure-kinds.ts';
 import type { Context } from '../context.ts';
 import { IDEMPOTENCY_WINDOW } from '../events/record-event.ts';
 
@@ -10,6 +11,10 @@ const BATCH = 500;
 const RESPONSES_BATCH = 100;
 /** An idempotency key is stored for longer than it is valid: the clocks of two processes may differ. */
 const RESPONSES_STORED_FOR = IDEMPOTENCY_WINDOW + HOUR;
+/** An event reads the failures of the week before it. The second week is for clocks that are wrong, and imports of recent events. */
+const FAILURES_STORED_FOR = 2 * BASELINE_HOURS * HOUR;
+/** How long an import that was interrupted finds the failures before its next line. */
+const IMPORT_MAY_CONTINUE_FOR = 7 * DAY;
 
 /** What one run removed from one environment. */
 export interface RetentionReport {
@@ -19,8 +24,9 @@ export interface RetentionReport {
 }
 
 /**
- * Processes all environments that have a limit, and deletes old idempotency keys and what erasures have left in any, and expired sessions.
- * A run may be interrupted at any time; the next one continues from there. Ends after the batch during which `stopping` aborts.
+ * Processes all environments that have a limit. In any, it deletes old idempotency keys, old counts of failures and what erasures have left,
+ * and it deletes expired sessions. A run may be interrupted at any time; the next one continues from there. Ends after the batch during
+ * which `stopping` aborts.
  */
 export async function applyRetention(context: Context, stopping?: AbortSignal): Promise<RetentionReport[]> {
   const reports: RetentionReport[] = [];
@@ -29,6 +35,7 @@ export async function applyRetention(context: Context, stopping?: AbortSignal): 
   for (const { id, number, retentionDays } of await tenants.environments(null)) {
     if (stopping?.aborted) break;
     await forgetResponses(context, number, stopping);
+    await forgetFailures(context, number, stopping);
     if (retentionDays === null) {
       await privacy.dropUnusedSignals(number, stopping);
       continue;
@@ -51,4 +58,11 @@ async function forgetResponses({ store, clock }: Context, number: number, stoppi
   for (let last = RESPONSES_BATCH; last === RESPONSES_BATCH && !stopping?.aborted; ) {
     last = await store.privacy.forgetResponses(number, before, RESPONSES_BATCH);
   }
+}
+
+/** In small batches, too: earlier versions kept all counts. */
+async function forgetFailures({ store, clock }: Context, number: number, stopping?: AbortSignal): Promise<void> {
+  const now = clock();
+  const old = { now, before: now - FAILURES_STORED_FOR, importing: now - IMPORT_MAY_CONTINUE_FOR };
+  while (!stopping?.aborted && (await store.privacy.forgetFailures(number, old, BATCH)) > 0);
 }

@@ -290,6 +290,8 @@ function writeSideEffects(writes: EventWrites, shard: number, send: Send): void 
     const { key, requestDigest, response } = writes.idempotency;
     send(SAVE_RESPONSE, environmentNumber, key, requestDigest, id, createdAt, response);
   }
-  if (writes.importPosition !== null)
-    send(SAVE_IMPORT_POSITION, environmentNumber, writes.importPosition.source, writes.importPosition.line);
+  if (writes.importPosition !== null) {
+    const { source, line, savedAt } = writes.importPosition;
+    send(SAVE_IMPORT_POSITION, environmentNumber, source, line, at, savedAt);
+  }
 }

@@ -9,6 +9,7 @@ import { deleteFrom, identifier, insertInto, list, type Statement, select, sql, 
 import { macro } from '../sql-macros.ts';
 import { appendAuditEvent } from '../tenants/append-audit-event.ts';
 import { IDENTIFYING_COLUMNS } from './event-columns.ts';
+import { deleteOldFailures } from './old-failures.ts';
 import { dropUnusedSignals, markSignals, signalsOf } from './unused-signals.ts';
 
 /** Locks the account's row. */
@@ -104,6 +105,8 @@ export function privacyStore(engine: Engine): PrivacyStore {
         await querier.run(DELETE_OLD_RESPONSES, environmentNumber, JSON.stringify(keys), before);
         return keys.length;
       }),
+    forgetFailures: (environmentNumber, old, limit) =>
+      engine.write((querier) => deleteOldFailures(querier, environmentNumber, old, limit)),
     dropUnusedSignals: (environmentNumber, stopping) => dropUnusedSignals(engine, environmentNumber, stopping),
   };
 }

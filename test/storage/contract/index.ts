@@ -6,6 +6,7 @@ import { candidatesContract } from './candidates.ts';
 import type { EngineUnderTest } from './engine-under-test.ts';
 import { recordsContract } from './event-records.ts';
 import { membersContract } from './members.ts';
+import { oldFailuresContract } from './old-failures.ts';
 import { outcomesContract } from './outcomes.ts';
 import { proofsContract } from './proof-records.ts';
 import { rejectionsContract } from './rejections.ts';
@@ -26,6 +27,7 @@ export function storageContract(engine: EngineUnderTest): void {
     recordsContract(engine);
     proofsContract(engine);
     sideEffectsContract(engine);
+    oldFailuresContract(engine);
     rejectionsContract(engine);
     alertsContract(engine);
     windowsContract(engine);

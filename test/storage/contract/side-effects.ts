@@ -55,7 +55,10 @@ export function sideEffectsContract(engine: EngineUnderTest): void {
   test('stores the last line of an import', async () => {
     const { number } = await newEnvironment(store);
     assert.equal(await store.importPosition(number, 'file'), 0);
-    for (const line of [1, 7]) await saveEvent(store, eventKeys(number), { importPosition: { source: 'file', line } });
+    for (const line of [1, 7]) {
+      const importPosition = { source: 'file', line, savedAt: NOON };
+      await saveEvent(store, eventKeys(number), { importPosition });
+    }
     assert.equal(await store.importPosition(number, 'file'), 7);
     assert.equal(await store.importPosition(number, 'other'), 0);
   });

@@ -1,0 +1,40 @@
+// Deletes the counts of failures that no event reads any more: neither one of now, nor one of an import.
+import type { OldFailures } from '../../records/privacy.ts';
+import { DAY, HOUR, MINUTE } from '../../vocabulary/clock.ts';
+import { BASELINE_HOURS } from '../../vocabulary/failure-kinds.ts';
+import type { Querier } from '../engine.ts';
+import { first } from '../reads.ts';
+import { deleteFrom, select, update } from '../sql.ts';
+
+/** How far before its time an event reads counts, with a day for lines of an import that are not in the order of time. */
+const READ_BACK = BASELINE_HOURS * HOUR + DAY;
+
+/** Lines that an older program has saved: when is unknown, so they count as saved now. */
+const STAMP = update('import_positions')`SET saved_at = ? WHERE environment_id = ? AND saved_at IS NULL`;
+const IMPORTED = select`min(coalesce(event_at, 0)) AS at FROM import_positions WHERE environment_id = ? AND saved_at > ?`;
+const OLDEST = select`start FROM failure_counts WHERE environment_id = ? AND span = ? AND start < ? ORDER BY start LIMIT ?`;
+const DELETE = deleteFrom('failure_counts')`WHERE environment_id = ? AND span = ? AND start <= ?`;
+
+/**
+ * Deletes about `limit` counts of each span, oldest first. Returns how many it deleted; none at the end. The counts and the position of
+ * an import are written in one transaction, so an import that begins is either not visible at all or seen here first.
+ */
+export async function deleteOldFailures(
+  querier: Querier,
+  environmentNumber: number,
+  { now, before, importing }: OldFailures,
+  limit: number,
+): Promise<number> {
+  await querier.run(STAMP, now, environmentNumber);
+  const imported = await first(querier.all<{ at: number | null }>(IMPORTED, environmentNumber, importing));
+  const end = Math.min(before, (imported?.at ?? Number.POSITIVE_INFINITY) - READ_BACK);
+  let deleted = 0;
+  for (const span of [MINUTE, HOUR]) {
+    const range = [environmentNumber, span] as const;
+    const rows = await querier.all<{ start: number }>(OLDEST, ...range, Math.floor(end / span), limit);
+    const last = rows.at(-1);
+    // Writers of several processes, and several kinds of failures, have rows of the same minute.
+    if (last !== undefined) deleted += await querier.run(DELETE, ...range, last.start);
+  }
+  return deleted;
+}
