@@ -236,6 +236,11 @@ export const ERROR_CODES = {
     cause: 'Command line: the beginning of the file is the same as in an earlier import, but the rest differs.',
     cure: 'Name the file with `--source`.',
   },
+  import_running: {
+    status: 409,
+    cause: 'Command line: another import of the same file stores its lines.',
+    cure: 'Let it end, then run the same command again if lines are missing.',
+  },
   body_too_large: {
     status: 413,
     cause:

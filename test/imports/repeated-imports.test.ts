@@ -81,6 +81,16 @@ await onAnyEngine(async ({ store }) => {
     assert.equal(await forget(60 + 7), 2, 'the import counts as complete');
   });
 
+  test('of two runs at once, each line is stored once, and the slower one says why it ends', async () => {
+    const environment = await newEnvironment(store);
+    const names = Array.from({ length: 300 }, (_, index) => `${index}`);
+    const runs = await Promise.allSettled([1, 2].map(() => importOf(context, environment, names)));
+    const [done, ended] = runs.toSorted((a, b) => a.status.localeCompare(b.status));
+    assert.ok(done?.status === 'fulfilled' && done.value.summary.imported === 300);
+    assert.ok(ended?.status === 'rejected' && ended.reason.code === 'import_running', JSON.stringify(runs));
+    assert.match(ended.reason.message, /^another import of source file has stored the lines up to \d+: let it end, /);
+  });
+
   test('a second run reports only the invalid lines after those that the first one stored', async () => {
     const environment = await newEnvironment(store);
     const first = await importOf(context, environment, ['1', 'bad', '2']);

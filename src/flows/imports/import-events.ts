@@ -66,7 +66,7 @@ const SUBMITTER: Submitter = { type: 'user', id: 'import', name: 'import' };
 
 /**
  * Imports a file. Lines stored by an earlier run are skipped, and outcomes that it did not reach are added.
- * @throws Failure `conflict` when an earlier run stored another file under this source, `invalid` at the first invalid
+ * @throws Failure `conflict` when an earlier run stored another file under this source or another run is storing it, `invalid` at the first invalid
  *   line of a strict run, `unavailable` when storage cannot accept a write.
  */
 export async function importEvents(context: Context, options: ImportOptions): Promise<ImportSummary> {
@@ -88,8 +88,8 @@ class ImportRun {
   readonly #context: Context;
   readonly #options: ImportOptions;
   readonly #summary: ImportSummary;
-  /** The source and its last line that an earlier run stored; set by the first valid line. */
-  #progress: { source: string; position: number } | null = null;
+  /** The source, its last line that an earlier run stored, and the last one stored so far; set by the first valid line. */
+  #progress: { source: string; position: number; saved: number } | null = null;
   #batch: Item[] = [];
   /** Settles when the previous batch has been saved. */
   #saving: Promise<void> = Promise.resolve();
@@ -147,7 +147,7 @@ class ImportRun {
     if (this.#progress === null) {
       const source = this.#options.source ?? createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
       const position = await this.#context.store.importPosition(this.#options.environment.number, source);
-      this.#progress = { source, position };
+      this.#progress = { source, position, saved: position };
       this.#summary.source = source;
     }
     return this.#progress;
@@ -196,7 +196,17 @@ class ImportRun {
 
   /** Saves a batch in one transaction. Each event's history includes the events before it, as if recorded one at a time. */
   async #save(batch: readonly Item[], prepared: readonly PreparedEvent[]): Promise<void> {
-    const results = await this.#context.store.ingest(async (transaction) => {
+    const results = await this.#saveEvents(batch, prepared).catch(async (error) => {
+      throw (await this.#otherImport()) ?? error;
+    });
+    if (this.#progress !== null) this.#progress.saved = batch.at(-1)?.number ?? 0;
+    for (const item of batch) await this.#saveOutcome(item);
+    for (const result of results) await this.#options.onResult?.(result);
+    this.#summary.imported += batch.length;
+  }
+
+  #saveEvents(batch: readonly Item[], prepared: readonly PreparedEvent[]): Promise<LineResult[]> {
+    return this.#context.store.ingest(async (transaction) => {
       await transaction.readAhead(prepared.map(({ observed }) => readsOf(observed)));
       const lines: LineResult[] = [];
       for (const [index, item] of batch.entries()) {
@@ -206,9 +216,16 @@ class ImportRun {
       }
       return lines;
     });
-    for (const item of batch) await this.#saveOutcome(item);
-    for (const result of results) await this.#options.onResult?.(result);
-    this.#summary.imported += batch.length;
+  }
+
+  /** The error if another import has saved lines that this one has not: both make the same ids, so only one can save a line. */
+  async #otherImport(): Promise<Failure | null> {
+    if (this.#progress === null) return null;
+    const { source, saved } = this.#progress;
+    const position = await this.#context.store.importPosition(this.#options.environment.number, source).catch(() => 0);
+    if (position <= saved) return null;
+    const detail = `another import of source ${source} has stored the lines up to ${position}: let it end, then run the same command again`;
+    return new Failure('conflict', 'import_running', detail);
   }
 
   async #saveOutcome(item: Item): Promise<void> {
