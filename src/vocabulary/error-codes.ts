@@ -1,5 +1,6 @@
 // Every stable `code` of an error, with its cause and its cure. The types of failures, docs/errors.md and the API derive from it.
 import { ALERT_CODES } from './alert-codes.ts';
+import { IMPORT_CODES } from './import-codes.ts';
 import { TEAM_CODES } from './team-codes.ts';
 import { UNAVAILABLE_CODES } from './unavailable-codes.ts';
 
@@ -231,16 +232,6 @@ export const ERROR_CODES = {
     cause: 'A second factor was confirmed before it was set up, or more than an hour after.',
     cure: 'Begin the setup and confirm it with a code.',
   },
-  import_source_changed: {
-    status: 409,
-    cause: 'Command line: the beginning of the file is the same as in an earlier import, but the rest differs.',
-    cure: 'Name the file with `--source`.',
-  },
-  import_running: {
-    status: 409,
-    cause: 'Command line: another import of the same file stores its lines.',
-    cure: 'Let it end, then run the same command again if lines are missing.',
-  },
   body_too_large: {
     status: 413,
     cause:
@@ -272,11 +263,6 @@ export const ERROR_CODES = {
     cause: 'The path or a query parameter is not valid percent-encoded UTF-8.',
     cure: 'Encode every id and value with the URL functions of your language, such as `encodeURIComponent`.',
   },
-  bad_line: {
-    status: 422,
-    cause: 'Command line: a line of an imported file is invalid.',
-    cure: 'Correct the line; the message has its number.',
-  },
   rate_limited: {
     status: 429,
     cause: 'Too many events under a public key, logins, second-factor codes, or test messages of alerts.',
@@ -299,6 +285,7 @@ export const ERROR_CODES = {
     cure: 'Fail open, send the event again later, and report the defect.',
   },
   ...ALERT_CODES,
+  ...IMPORT_CODES,
   ...TEAM_CODES,
   ...UNAVAILABLE_CODES,
 } as const satisfies Record<string, ErrorText>;
