@@ -141,8 +141,16 @@ export interface AlertStore {
    */
   lease(environmentNumber: number, token: string, now: number, until: number): Promise<boolean>;
   release(environmentNumber: number, token: string): Promise<void>;
-  /** Saves a new alert with its messages; false, without a write, if the rule has an open alert for the target. */
-  open(environmentNumber: number, alert: Alert, notifications: readonly AlertNotification[]): Promise<boolean>;
+  /**
+   * Saves a new alert with its messages; false, without a write, if the rule has an open alert for the target, or the process no longer has
+   * the lease with this token: it may have stood still since it found the reason.
+   */
+  open(
+    environmentNumber: number,
+    token: string,
+    alert: Alert,
+    notifications: readonly AlertNotification[],
+  ): Promise<boolean>;
   /** Updates the text and values of an open alert. */
   see(environmentNumber: number, alert: Pick<Alert, 'id' | 'what' | 'path' | 'value' | 'lastSeenAt'>): Promise<void>;
   /**

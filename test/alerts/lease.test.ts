@@ -38,7 +38,9 @@ await onBothServers(({ server, request }) => {
     const { alerts } = server.context.store;
     const { number } = server.environments.live;
     const { alert, message } = openedAlert(server.context, Date.now());
-    assert.ok(await alerts.open(number, alert, [message]));
+    assert.ok(await alerts.lease(number, 'mine', alert.openedAt, alert.openedAt + MINUTE));
+    assert.ok(await alerts.open(number, 'mine', alert, [message]));
+    await alerts.release(number, 'mine');
     const due = async () => (await alerts.due(number, Date.now(), 10)).map(({ id }) => id);
     assert.deepEqual(await due(), [message.id]);
     // The other process sends the message, and sees the alert again.
@@ -54,6 +56,21 @@ await onBothServers(({ server, request }) => {
     );
   });
 
+  test('a process that stood still opens no alert for what it found before', async () => {
+    const { alerts } = server.context.store;
+    const { number } = server.environments.test;
+    const now = Date.now();
+    const { alert, message } = openedAlert(server.context, now);
+    assert.ok(await alerts.lease(number, 'mine', now, now - 1));
+    assert.equal(await alerts.open(number, 'mine', alert, [message]), false, 'its lease has ended');
+    assert.ok(await alerts.lease(number, 'that of another process', now, now + MINUTE));
+    assert.equal(await alerts.open(number, 'mine', alert, [message]), false, 'another process has the lease');
+    assert.ok(await alerts.open(number, 'that of another process', alert, []));
+    assert.deepEqual(await alerts.notificationsOf(number, [alert.id]), []);
+    await alerts.resolve(number, alert, now, () => assert.fail('nobody was told'));
+    await alerts.release(number, 'that of another process');
+  });
+
   test('an alert that a clock has seen which was hours ahead is resolved once the clock is corrected', async () => {
     const { alerts } = server.context.store;
     const { live } = server.environments;
@@ -62,9 +79,10 @@ await onBothServers(({ server, request }) => {
     });
     assert.equal(response.statusCode, 201, response.body);
     const { alert } = openedAlert(server.context, Date.now() + 3 * HOUR);
-    assert.ok(
-      await alerts.open(live.number, { ...alert, ruleId: response.json().data.id, kind: 'webhook_failing' }, []),
-    );
+    const opened: Alert = { ...alert, ruleId: response.json().data.id, kind: 'webhook_failing' };
+    assert.ok(await alerts.lease(live.number, 'mine', alert.openedAt, alert.openedAt + MINUTE));
+    assert.ok(await alerts.open(live.number, 'mine', opened, []));
+    await alerts.release(live.number, 'mine');
     await watchEnvironments(server.context, assert.ifError);
     assert.deepEqual(await alerts.listOpen(live.number), []);
   });

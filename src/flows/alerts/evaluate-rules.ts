@@ -20,11 +20,13 @@ const SETTLE: Readonly<Record<AlertKind, number>> = {
 
 /**
  * Idempotent: a second run changes nothing as long as nothing else does. `onError` receives the failure of one kind of rule, whose alerts stay
- * as they are: while a replica for lists is down, attacks cannot be measured, but everything else can.
+ * as they are: while a replica for lists is down, attacks cannot be measured, but everything else can. `token` is that of the environment's
+ * lease.
  */
 export async function evaluateRules(
   context: Context,
   environment: Environment,
+  token: string,
   onError: (error: unknown) => void,
 ): Promise<void> {
   const { alerts } = context.store;
@@ -44,7 +46,7 @@ export async function evaluateRules(
     for (const finding of findings) {
       const known = open.find(({ ruleId, target }) => ruleId === rule.id && target === finding.target);
       if (known === undefined) {
-        await openAlert(context, environment, rule, finding, now);
+        await openAlert(context, environment, token, rule, finding, now);
         continue;
       }
       seen.add(known.id);
@@ -65,6 +67,7 @@ export async function evaluateRules(
 async function openAlert(
   context: Context,
   environment: Environment,
+  token: string,
   rule: AlertRule,
   { target, what, path, value, since }: Finding,
   now: number,
@@ -86,5 +89,5 @@ async function openAlert(
     const state = { status: 'pending', dueAt, sentAt: null, attempts: 0, error: null } as const;
     return { id, alertId: alert.id, channelId, type: 'alert.opened', ...state };
   });
-  await context.store.alerts.open(environment.number, alert, notifications);
+  await context.store.alerts.open(environment.number, token, alert, notifications);
 }

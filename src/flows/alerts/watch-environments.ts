@@ -29,7 +29,7 @@ export async function watchEnvironments(
     const token = Buffer.from(context.randomBytes(16)).toString('base64url');
     if (!(await alerts.lease(environment.number, token, now, now + LEASE))) continue;
     try {
-      await evaluateRules(context, environment, onError);
+      await evaluateRules(context, environment, token, onError);
       if (!stopping?.aborted) await sendNotifications(context, environment);
     } catch (error) {
       onError(error);

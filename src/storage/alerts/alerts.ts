@@ -19,6 +19,8 @@ export const TO_WATCH = select`environment_id AS number FROM alert_rules UNION S
 const LEASE = insertInto('alert_leases')`(environment_id, token, until) VALUES (?, ?, ?)
   ON CONFLICT (environment_id) DO UPDATE SET token = excluded.token, until = excluded.until
   WHERE alert_leases.until <= ? OR alert_leases.until > ?`;
+/** Locked: whoever takes the lease next sees the alert that this process opens. */
+const HELD = select`1 AS held FROM alert_leases WHERE environment_id = ? AND token = ? AND until > ? ${macro.lock_rows}`;
 const RELEASE = update('alert_leases')`SET until = 0 WHERE environment_id = ? AND token = ?`;
 const OPEN = insertInto('alerts')`(environment_id, ${ALERT}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)
   ON CONFLICT DO NOTHING`;
@@ -75,8 +77,10 @@ export function alertStore(engine: Engine): AlertStore {
       engine.write(async (querier) => {
         await querier.run(RELEASE, environmentNumber, token);
       }),
-    open: (environmentNumber, alert, notifications) =>
+    open: (environmentNumber, token, alert, notifications) =>
       engine.write(async (querier) => {
+        const at = (await engine.clock?.(querier)) ?? alert.openedAt;
+        if ((await querier.all(HELD, environmentNumber, token, at)).length === 0) return false;
         if (!(await insertAlert(querier, environmentNumber, alert))) return false;
         for (const one of notifications) await insertNotification(querier, environmentNumber, one);
         return true;

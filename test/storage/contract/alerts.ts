@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Alert, AlertNotification, RejectionCount } from '../../../src/records/alerts.ts';
 import { REJECTION_SPAN } from '../../../src/vocabulary/alerts.ts';
-import { DAY } from '../../../src/vocabulary/clock.ts';
+import { DAY, HOUR } from '../../../src/vocabulary/clock.ts';
 import { NOON, id as newId } from '../sample.ts';
 import { type EngineUnderTest, newEnvironment } from './engine-under-test.ts';
 
@@ -21,7 +21,8 @@ export function alertsContract({ store }: EngineUnderTest): void {
     const state = { status: 'sent', dueAt: NOON, sentAt: NOON, attempts: 1, error: null } as const;
     const ids = { id: newId('alertNotification'), alertId: id, channelId: newId('alertChannel') };
     const message: AlertNotification = { ...ids, type: 'alert.opened', ...state };
-    assert.equal(await alerts.open(environmentNumber, alert, [message]), true);
+    await alerts.lease(environmentNumber, 'this process', NOON, NOON + HOUR);
+    assert.equal(await alerts.open(environmentNumber, 'this process', alert, [message]), true);
     if (resolvedAt !== null) {
       await alerts.resolve(environmentNumber, alert, resolvedAt, () => newId('alertNotification'));
     }
