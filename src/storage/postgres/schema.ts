@@ -1,5 +1,7 @@
 // The tables of the PostgreSQL engine: creates and migrates them, or requires that they exist.
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { SECOND } from '../../vocabulary/clock.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import { changeShardsInSequence, distributeNewTables } from '../citus/placement.ts';
 import { MissingDatabase } from '../data-folder.ts';
@@ -30,6 +32,8 @@ const WAIT_REASONS =
 
 /** SQLSTATE of CREATE TABLE with a name that is taken. */
 const DUPLICATE_TABLE = '42P07';
+/** SQLSTATE of a statement that waited for a lock for longer than `lock_timeout`. */
+const LOCK_TIMEOUT = '55P03';
 
 /** Called once when the schema is not ready after `afterMs`; nothing else would show why a start hangs. */
 export interface WaitNotice {
@@ -37,8 +41,18 @@ export interface WaitNotice {
   onWait: (text: string) => void;
 }
 
+/** How long a migration waits for a lock on a table, and how long it then lets the events go on that waited behind it. */
+export interface LockLimits {
+  waitMs: number;
+  pauseMs: number;
+}
+
+/** The server needs a second to notice that its own maintenance of the table is in the way, which it then ends. */
+const LOCK_LIMITS: LockLimits = { waitMs: 2 * SECOND, pauseMs: 8 * SECOND };
+
 /**
- * Applies pending migrations in one transaction, without a timeout: another process may need long for its migration.
+ * Applies pending migrations in one transaction, without a timeout: another process may need long for its migration. Starts over if a
+ * transaction has locked a table, as a backup does until its end: everything that needs the table waits behind whoever waits for that lock.
  * @throws Error when the tables of another program are in the way.
  */
 export async function migrate(
@@ -47,9 +61,25 @@ export async function migrate(
   url: string,
   isDistributed: boolean,
   { afterMs, onWait }: WaitNotice,
+  limits = LOCK_LIMITS,
 ): Promise<void> {
-  const client = await pool.connect();
   const notice = setTimeout(() => onWait(`${WAITING}${place(url)}: ${WAIT_REASONS}`), afterMs);
+  try {
+    while (!(await couldMigrate(pool, known, url, isDistributed, limits.waitMs))) await sleep(limits.pauseMs);
+  } finally {
+    clearTimeout(notice);
+  }
+}
+
+/** Whether no table was locked for longer than `waitMs`. */
+async function couldMigrate(
+  pool: pg.Pool,
+  known: readonly Migration[],
+  url: string,
+  isDistributed: boolean,
+  waitMs: number,
+): Promise<boolean> {
+  const client = await pool.connect();
   try {
     const connection = new PostgresConnection(client);
     const script = async (text: string) => {
@@ -58,6 +88,7 @@ export async function migrate(
     await connection.exec('BEGIN');
     await connection.exec('SET LOCAL statement_timeout = 0');
     await connection.exec(LOCK_MIGRATIONS);
+    await connection.exec(`SET LOCAL lock_timeout = ${waitMs}`);
     if (isDistributed) await changeShardsInSequence(client);
     // Created only where they are missing: a role that may not create tables can start on those of another.
     if (await hasTable(client, 'schema_compatibility')) await requireWritable(client, url);
@@ -66,13 +97,13 @@ export async function migrate(
     if (isDistributed && applied.length > 0) await distributeNewTables(client);
     await connection.exec('COMMIT');
     client.release();
+    return true;
   } catch (error) {
     client.release(true);
+    if ((error as { code?: unknown }).code === LOCK_TIMEOUT) return false;
     if ((error as { code?: unknown }).code !== DUPLICATE_TABLE) throw error;
     const foreign = `has tables of another program (${(error as Error).message})`;
     throw new Error(`the database of DATABASE_URL${place(url)} ${foreign}: use an empty database`, { cause: error });
-  } finally {
-    clearTimeout(notice);
   }
 }
 
