@@ -6,6 +6,9 @@ import { onBothEngines } from '../engines.ts';
 import { startTestServer } from '../http/test-server.ts';
 import { memberClient } from './member-client.ts';
 
+/** Of two unlike devices. */
+const ZONES: Record<number, string> = { 1: 'Europe/Rome', 2: 'Asia/Tokyo' };
+
 await onBothEngines(async ({ store, openSecondStore }) => {
   const server = await startTestServer({ store });
   const signer = auditSigner(server.context.webhooks.keys);
@@ -21,12 +24,18 @@ await onBothEngines(async ({ store, openSecondStore }) => {
     (await request('GET', '/v1/audit?limit=100&action=device.trusted&action=device.trust_revoked')).json().data as {
       action: string;
     }[];
-  const recorded = await server.event(server.keys.test.secret, {
-    event: 'login',
-    account: { id: 'ann' },
-    signals: { persistent_id: 'b5d0a0de-0000-4000-8000-000000000001', timezone: 'Europe/Rome', language: 'it' },
-  });
-  const { id } = recorded.json().data.device;
+  const loginOn = (device: number) =>
+    server.event(server.keys.test.secret, {
+      event: 'login',
+      account: { id: 'ann' },
+      signals: {
+        persistent_id: `b5d0a0de-0000-4000-8000-00000000000${device}`,
+        timezone: ZONES[device],
+        language: 'it',
+      },
+    });
+  const { id } = (await loginOn(1)).json().data.device;
+  const { id: otherId } = (await loginOn(2)).json().data.device;
   const trust = `/v1/devices/${id}/trust`;
 
   test('grants and revokes trust; audits and announces only actual changes', async () => {
@@ -63,13 +72,10 @@ await onBothEngines(async ({ store, openSecondStore }) => {
     assert.equal((await store.audit.verify(organizationId, signer)).broken, null);
   });
 
-  test('reports the device of the next event as trusted', async () => {
-    const next = await server.event(server.keys.test.secret, {
-      event: 'login',
-      account: { id: 'ann' },
-      signals: { persistent_id: 'b5d0a0de-0000-4000-8000-000000000001', timezone: 'Europe/Rome', language: 'it' },
-    });
+  test('reports the device of the next event as trusted, and no other device', async () => {
+    const next = await loginOn(1);
     assert.deepEqual(next.json().data.device, { id, is_trusted: true });
+    assert.deepEqual((await loginOn(2)).json().data.device, { id: otherId, is_trusted: false });
   });
 
   test('rejects viewers, keys and devices of another organization', async () => {

@@ -1,7 +1,9 @@
 // The contract test suite that every storage engine must pass.
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { activityContract } from './activity.ts';
 import { alertsContract } from './alerts.ts';
+import { assessmentsContract } from './assessments.ts';
 import { candidatesContract } from './candidates.ts';
 import type { EngineUnderTest } from './engine-under-test.ts';
 import { recordsContract } from './event-records.ts';
@@ -24,6 +26,8 @@ export function storageContract(engine: EngineUnderTest): void {
     tenantsContract(engine);
     membersContract(engine);
     outcomesContract(engine);
+    assessmentsContract(engine);
+    activityContract(engine);
     recordsContract(engine);
     proofsContract(engine);
     sideEffectsContract(engine);

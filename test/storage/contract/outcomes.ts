@@ -5,7 +5,8 @@ import type { OutcomeRow } from '../../../src/records/outcomes.ts';
 import { eventKeys, id, NOON } from '../sample.ts';
 import { type EngineUnderTest, newEnvironment, saveEvent } from './engine-under-test.ts';
 
-function outcome(eventId: string, more: Partial<OutcomeRow> = {}): OutcomeRow {
+/** A revision as a backend would record it. */
+export function outcome(eventId: string, more: Partial<OutcomeRow> = {}): OutcomeRow {
   return {
     id: id('outcome'),
     eventId,
