@@ -23,29 +23,28 @@ const TIMEOUTS = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeo
 /** Names and addresses of the machine itself, to which a password may go unencrypted. */
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/**
- * Returns a function that resolves to why a message was not accepted, or null. A password is sent only over TLS, except to
- * this machine.
- */
+/** How to reach and log in to the server of `url`. A password is sent only over TLS, except to this machine. */
+export function smtpServer(url: string) {
+  const { protocol, hostname, port, username, password } = new URL(url);
+  const [user, pass] = [decodeURIComponent(username), decodeURIComponent(password)];
+  const secure = protocol === 'smtps:';
+  return {
+    host: hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: port === '' ? (secure ? 465 : 587) : Number(port),
+    secure,
+    requireTLS: !secure && user !== '' && !LOOPBACK.test(hostname),
+    ...(user === '' ? {} : { auth: { user, pass } }),
+  };
+}
+
+/** Returns a function that resolves to why a message was not accepted, or null. */
 export function mailSender(
   { url, from }: MailSettings,
   timeout = MESSAGE_TIMEOUT,
 ): (mail: OutgoingMail) => Promise<string | null> {
-  const server = new URL(url);
-  const { protocol, hostname, port } = server;
-  const [username, password] = [decodeURIComponent(server.username), decodeURIComponent(server.password)];
-  const secure = protocol === 'smtps:';
-  const options = {
-    host: hostname.replace(/^\[(.*)\]$/, '$1'),
-    port: port === '' ? (secure ? 465 : 587) : Number(port),
-    secure,
-    requireTLS: !secure && username !== '' && !LOOPBACK.test(hostname),
-    ...(username === '' ? {} : { auth: { user: username, pass: password } }),
-    ...TIMEOUTS,
-    // Message texts are data: they never name a file or URL to read.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  };
+  const server = smtpServer(url);
+  // Message texts are data: they never name a file or URL to read.
+  const options = { ...server, ...TIMEOUTS, disableFileAccess: true, disableUrlAccess: true };
   const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'assay.invalid';
   return async ({ id, to, title, text }) => {
     const socket = new Socket();
@@ -60,7 +59,7 @@ export function mailSender(
       });
       return rejected.length === 0 ? null : `The SMTP server rejected ${rejected.join(', ')}.`;
     } catch (error) {
-      return errorText(error, username, password);
+      return errorText(error, server.auth);
     } finally {
       clearTimeout(timer);
     }
@@ -71,10 +70,10 @@ export function mailSender(
  * One line, without control characters that a server may have sent, and without the password in any of the forms in which it
  * is sent: a server may quote the command that it rejects.
  */
-function errorText(error: unknown, username: string, password: string): string {
+function errorText(error: unknown, { user, pass } = { user: '', pass: '' }): string {
   const message = error instanceof Error ? error.message : String(error);
   const plain = message.replaceAll(/\p{Cc}+/gu, ' ').trim();
   const base64 = (text: string) => Buffer.from(text).toString('base64');
-  const forms = password === '' ? [] : [password, base64(password), base64(`\0${username}\0${password}`)];
+  const forms = pass === '' ? [] : [pass, base64(pass), base64(`\0${user}\0${pass}`)];
   return `SMTP: ${forms.reduce((text, form) => text.replaceAll(form, '[masked]'), plain)}`;
 }

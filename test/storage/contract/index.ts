@@ -7,6 +7,7 @@ import { assessmentsContract } from './assessments.ts';
 import { candidatesContract } from './candidates.ts';
 import type { EngineUnderTest } from './engine-under-test.ts';
 import { recordsContract } from './event-records.ts';
+import { isolationContract } from './isolation.ts';
 import { membersContract } from './members.ts';
 import { oldFailuresContract } from './old-failures.ts';
 import { outcomesContract } from './outcomes.ts';
@@ -28,6 +29,7 @@ export function storageContract(engine: EngineUnderTest): void {
     outcomesContract(engine);
     assessmentsContract(engine);
     activityContract(engine);
+    isolationContract(engine);
     recordsContract(engine);
     proofsContract(engine);
     sideEffectsContract(engine);
