@@ -1,6 +1,6 @@
 // POSTs to a checked address: one connection, one request, and the start of the response, within ten seconds of wall-clock time.
 import type { Socket } from 'node:net';
-import { Client, type Dispatcher } from 'undici';
+import { Client, type Dispatcher, errors } from 'undici';
 import { type AttemptError, type AttemptOutcome, CONNECT_TIMEOUT, REQUEST_TIMEOUT } from '../webhooks/retry.ts';
 import { responseSnippet, SNIPPET_INPUT_BYTES } from '../webhooks/snippet.ts';
 import { describe, TARGET_NOT_ALLOWED } from '../webhooks/target.ts';
@@ -125,10 +125,10 @@ async function readSnippet(response: Dispatcher.ResponseData, secrets: readonly 
 function errorOf(cause: unknown, signal: AbortSignal): AttemptError {
   if (signal.aborted && signal.reason instanceof ConnectFailure) return signal.reason.reason;
   if (cause instanceof ConnectFailure) return cause.reason;
+  // Without a code for most of what is not HTTP.
+  if (cause instanceof errors.HTTPParserError) return 'protocol_error';
   const code = (cause as { code?: unknown } | null)?.code;
-  return typeof code === 'string' && (code.startsWith('HPE_') || PROTOCOL_CODES.has(code))
-    ? 'protocol_error'
-    : 'connection_lost';
+  return typeof code === 'string' && PROTOCOL_CODES.has(code) ? 'protocol_error' : 'connection_lost';
 }
 
 const PROTOCOL_CODES: ReadonlySet<string> = new Set([
