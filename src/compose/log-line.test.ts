@@ -26,6 +26,11 @@ test('shows a request with the reason of its failure', () => {
   const record = { msg: 'request', request_id: 'r', method: 'GET', route: '/v1/devices', ms: 1.5 };
   assert.equal(line({ ...record, status: 200 }), '03:04:05 GET /v1/devices 200 1.5 ms');
   assert.equal(line({ ...record, status: 403, code: 'forbidden' }), '03:04:05 GET /v1/devices 403 forbidden 1.5 ms');
+  // Errors of the service are red, those of clients yellow.
+  const styles = { 399: '2', 400: '33', 499: '33', 500: '31' };
+  for (const [status, style] of Object.entries(styles)) {
+    assert.ok(line({ ...record, status: Number(status) }, true).includes(`\u001b[${style}m${status}`), status);
+  }
 });
 
 test('shows the fields of other records, and the stack of an error', () => {

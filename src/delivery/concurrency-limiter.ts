@@ -40,7 +40,7 @@ export class ConcurrencyLimiter {
   /** Releases `count` permits of an endpoint. */
   release(endpointId: string, count: number): void {
     const permits = this.#byEndpoint.get(endpointId);
-    if (permits !== undefined && count > 0) this.#add(endpointId, permits, -count);
+    if (permits !== undefined) this.#add(endpointId, permits, -count);
   }
 
   #add(endpointId: string, permits: EndpointPermits, change: number): void {
