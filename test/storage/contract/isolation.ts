@@ -5,21 +5,23 @@ import { test } from 'node:test';
 import { NO_FILTER } from '../../../src/flows/events/list-events.ts';
 import type { EventFilter } from '../../../src/records/lists.ts';
 import type { Store } from '../../../src/records/store.ts';
+import type { Environment } from '../../../src/records/tenants.ts';
 import { DAY, HOUR } from '../../../src/vocabulary/clock.ts';
 import { digest, id, NOON } from '../sample.ts';
 import { type EngineUnderTest, newEnvironment } from './engine-under-test.ts';
-import { ACCOUNT, CANDIDATE, change, fill, keysAt, type SharedIds } from './shared-history.ts';
+import { ACCOUNT, begin, CANDIDATE, change, fill, keysAt, type SharedIds } from './shared-history.ts';
 
 const ADDRESS = '203.0.113.7';
 const ALL = { from: null, limit: 9 } as const;
 const ALL_IDS = { after: '', before: '~' };
 const EVERY: EventFilter = { ...NO_FILTER, accountKeys: [], addresses: [], fingerprints: [] };
 
-/** What an event of the history, a day later, is scored against. */
+/** What later events of the account are scored against, at home and elsewhere. */
 function history(store: Store, number: number, { device }: SharedIds) {
   const from = keysAt(number, NOON + HOUR);
   return store.ingest(async (transaction) => {
-    const known = await transaction.loadHistory(from);
+    const elsewhere = { ...from, at: NOON + 2 * DAY, sessionToken: null, narrowNetwork: '203.0.9.0/24' };
+    const known = [await transaction.loadHistory(elsewhere), await transaction.loadHistory(from)];
     const candidates = await transaction.loadCandidates(from, [CANDIDATE], ['f']);
     return [known, candidates, await transaction.loadDeviceHistory(from, device)];
   });
@@ -105,29 +107,46 @@ async function readAll(store: Store, number: number, ids: SharedIds): Promise<Re
 export function isolationContract(engine: EngineUnderTest): void {
   const { store } = engine;
 
-  async function newHistory() {
-    const [one, other, empty] = [await newEnvironment(store), await newEnvironment(store), await newEnvironment(store)];
+  /** Ids for a history, and what can be read about it in an environment. */
+  function newHistory() {
     const ids: SharedIds = { device: id('device'), session: id('session'), events: [id('event'), id('event')] };
-    const read = ({ number }: { number: number }) => readAll(store, number, ids);
-    return { one, other, empty, ids, read };
+    return { ids, read: ({ number }: Environment) => readAll(store, number, ids) };
   }
 
   test('reads nothing of another environment', async () => {
-    const { one, other, empty, ids, read } = await newHistory();
-    const nothing = await read(empty);
-    await fill(store, one, ids, 0);
-    const alone = await read(one);
-    for (const name of Object.keys(alone)) assert.notDeepEqual(alone[name], nothing[name], `${name} reads something`);
+    const { ids, read } = newHistory();
+    const [begun, whole, empty] = [
+      await newEnvironment(store),
+      await newEnvironment(store),
+      await newEnvironment(store),
+    ];
+    await begin(store, begun, ids);
+    const [nothing, little] = [await read(empty), await read(begun)];
+    await fill(store, whole, ids, HOUR / 2);
+    const all = await read(whole);
+    for (const name of Object.keys(all)) assert.notDeepEqual(all[name], nothing[name], `${name} reads something`);
     assert.deepEqual(await read(empty), nothing);
-    await fill(store, other, ids, HOUR / 2);
-    assert.deepEqual(await read(one), alone);
+    assert.deepEqual(await read(begun), little);
   });
+
+  for (const order of ['older', 'newer']) {
+    test(`reads the same beside an ${order} environment`, async () => {
+      const { ids, read } = newHistory();
+      const [one, other] = [await newEnvironment(store), await newEnvironment(store)];
+      const [own, beside] = order === 'newer' ? [one, other] : [other, one];
+      await fill(store, own, ids, 0);
+      const alone = await read(own);
+      await fill(store, beside, ids, HOUR / 2);
+      assert.deepEqual(await read(own), alone);
+    });
+  }
+
   test('changes nothing of another environment', async () => {
-    const { one, other, ids, read } = await newHistory();
+    const { ids, read } = newHistory();
+    const [one, other] = [await newEnvironment(store), await newEnvironment(store)];
     await fill(store, one, ids, 0);
     await fill(store, other, ids, HOUR / 2);
-    const before = await read(other);
-    const changed = await read(one);
+    const [changed, before] = [await read(one), await read(other)];
     await change(store, one, ids);
     assert.notDeepEqual(await read(one), changed);
     assert.deepEqual(await read(other), before);

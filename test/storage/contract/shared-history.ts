@@ -1,9 +1,10 @@
 // The same history in several environments: an account, its device and two events, with equal ids in each of them.
 import { auditSigner } from '../../../src/access/audit-signature.ts';
 import type { AuditEvent } from '../../../src/records/audit.ts';
-import type { EventKeys, EventWrites } from '../../../src/records/ingest.ts';
+import type { EventKeys, EventRow, EventWrites } from '../../../src/records/ingest.ts';
 import type { Store } from '../../../src/records/store.ts';
 import type { Environment } from '../../../src/records/tenants.ts';
+import type { FiredSignal } from '../../../src/scoring/assessment.ts';
 import { DAY, MINUTE } from '../../../src/vocabulary/clock.ts';
 import { digest, eventKeys, eventRow, id, NOON, UNPROVEN_PAIR, writes } from '../sample.ts';
 import { outcome } from './outcomes.ts';
@@ -26,21 +27,25 @@ export function keysAt(number: number, at: number): EventKeys {
   return eventKeys(number, { at, accountKey: ACCOUNT, sessionToken: digest('token'), idempotencyKey: 'Key-1' });
 }
 
+const SAMPLE = eventRow(keysAt(0, NOON));
+const SIGNAL = SAMPLE.signals[0] as FiredSignal;
 /** The device was found by its own id, with a difference. */
-const FOUND_AGAIN = { ...eventRow(keysAt(0, NOON)).resolution, method: 'persistent_id' } as const;
+const FOUND_AGAIN = { ...SAMPLE.resolution, method: 'persistent_id' } as const;
 
-/** Records the history in an environment; `later` (ms) makes its values differ. */
+/** Records only the first event, a blocked login. */
+export async function begin(store: Store, { number }: Environment, ids: SharedIds, more: Partial<EventRow> = {}) {
+  const from = keysAt(number, more.at ?? NOON);
+  const whole = writes(from, { event: { decision: 'block', sessionToken: digest('token'), ...more } });
+  await save(store, from, ids, ids.events[0], { ...whole, failure: 'login' });
+  await store.rollups.applyPending(number, 9);
+}
+
+/** Records the whole history; `later` (ms) makes its values differ. */
 export async function fill(store: Store, environment: Environment, ids: SharedIds, later: number): Promise<void> {
   const { number } = environment;
   const [stopped, proven] = ids.events;
-  const from = keysAt(number, NOON + later);
-  const idempotency = { key: 'Key-1', requestDigest: `d${later}`, response: '{"data":1}' };
-  await save(store, from, ids, stopped, {
-    ...writes(from, { event: { decision: 'block', sessionToken: digest('token') } }),
-    failure: 'login',
-    idempotency,
-    importPosition: { source: 'file', line: 1 + later },
-  });
+  const signals = ['ATTACK_WAVE', 'NEW_DEVICE'].map((code) => ({ ...SIGNAL, code }) as typeof SIGNAL);
+  await begin(store, environment, ids, { at: NOON + later, signals });
   const next = keysAt(number, NOON + later + MINUTE);
   await save(store, next, ids, proven, {
     ...writes(next, { event: { decision: 'allow', sessionToken: digest('token'), resolution: FOUND_AGAIN } }),
@@ -48,6 +53,8 @@ export async function fill(store: Store, environment: Environment, ids: SharedId
     recovery: true,
     fingerprintRecognized: true,
     fingerprintSettled: true,
+    idempotency: { key: 'Key-1', requestDigest: `d${later}`, response: '{"data":1}' },
+    importPosition: { source: 'file', line: 1 + later },
   });
   const row = outcome(stopped, { reason: `reason ${later}` });
   await store.outcomes.revise(number, stopped, () => ({ row, deliveries: [], dueAt: NOON }));
