@@ -7,6 +7,7 @@ import type { EventFilter } from '../../../src/records/lists.ts';
 import type { Store } from '../../../src/records/store.ts';
 import type { Environment } from '../../../src/records/tenants.ts';
 import { DAY, HOUR } from '../../../src/vocabulary/clock.ts';
+import { KEY_KINDS } from '../../../src/vocabulary/words.ts';
 import { digest, id, NOON } from '../sample.ts';
 import { type EngineUnderTest, newEnvironment } from './engine-under-test.ts';
 import { ACCOUNT, begin, CANDIDATE, change, fill, keysAt, type SharedIds } from './shared-history.ts';
@@ -67,20 +68,27 @@ async function readAll(store: Store, number: number, ids: SharedIds): Promise<Re
     account: activity.account(number, ACCOUNT),
     newest: activity.newest(number, account, 9),
     newestThere: activity.newest(number, { kind: 'network', key: ADDRESS }, 9),
-    counted: activity.counted(number, ACCOUNT, 'evt_~', 9),
+    counted: activity.counted(number, account, 'evt_~', 9),
+    countedThere: activity.counted(number, { kind: 'network', key: ADDRESS }, 'evt_~', 9),
     outcomes: activity.outcomes(number, events),
     devicesBefore: activity.devicesBefore(number, ACCOUNT, NOON + DAY, [device]),
     provenNetworks: activity.provenNetworks(number, ACCOUNT, 9),
     provenThere: activity.provenThere(number, { wide: '203.0.0.0/16', narrow: '203.0.113.0/24' }, [ACCOUNT]),
-    ofAccount: links.neighbors(number, account, 9),
-    ofDeviceLinks: links.neighbors(number, { kind: 'device', key: device }, 9),
-    ofNetwork: links.neighbors(number, { kind: 'network', key: ADDRESS }, 9),
+    ofAccount: links.neighbors(number, { ...account, counterKey: null }, 9),
+    ofDeviceLinks: links.neighbors(number, { kind: 'device', key: device, counterKey: null }, 9),
+    ofNetwork: links.neighbors(number, { kind: 'network', key: ADDRESS, counterKey: ADDRESS }, 9),
     accountFacts: links.facts(number, 'account', [ACCOUNT]),
     deviceFacts: links.facts(number, 'device', [device]),
     networkFacts: links.facts(number, 'network', [ADDRESS]),
     stopped: campaigns.stopped(number, range, 9, 'newest'),
-    letThrough: campaigns.letThrough(number, { kind: 'device', value: device }, range, 9),
-    letThroughFingerprint: campaigns.letThrough(number, { kind: 'fingerprint', value: digest('fp') }, range, 9),
+    letThrough: campaigns.letThrough(number, { kind: 'device', value: device }, range, KEY_KINDS, 9),
+    letThroughFingerprint: campaigns.letThrough(
+      number,
+      { kind: 'fingerprint', value: digest('fp') },
+      range,
+      KEY_KINDS,
+      9,
+    ),
     summaries: campaigns.summaries(number, events),
     accountNames: campaigns.accountNames(number, [ACCOUNT], 9),
     reasons: campaigns.reasons(number, events),

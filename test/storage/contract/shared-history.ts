@@ -54,7 +54,7 @@ export async function fill(store: Store, environment: Environment, ids: SharedId
     fingerprintRecognized: true,
     fingerprintSettled: true,
     idempotency: { key: 'Key-1', requestDigest: `d${later}`, response: '{"data":1}' },
-    importPosition: { source: 'file', line: 1 + later },
+    importPosition: { source: 'file', line: 1 + later, savedAt: NOON },
   });
   const row = outcome(stopped, { reason: `reason ${later}` });
   await store.outcomes.revise(number, stopped, () => ({ row, deliveries: [], dueAt: NOON }));
@@ -110,6 +110,7 @@ export async function change(store: Store, environment: Environment, ids: Shared
   await store.rollups.deleteNetworksBefore(number, NOON + 9 * DAY);
   await store.privacy.forgetBefore(number, NOON + 9 * DAY, 1);
   await store.privacy.forgetResponses(number, NOON + 9 * DAY, 9);
+  await store.privacy.forgetFailures(number, { now: NOON, before: NOON + 9 * DAY, importing: NOON }, 9);
   await store.privacy.eraseAccount(number, ACCOUNT, digest('erased'), () => auditEvent(environment));
   await store.privacy.dropUnusedSignals(number);
 }
