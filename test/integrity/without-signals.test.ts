@@ -67,6 +67,29 @@ await onAnyEngine(({ store }) => {
     assert.equal(stolen.decision, 'block', describe(stolen));
   });
 
+  test("an app with its HTTP library's User-Agent is monitored at home from the second day on, and challenged elsewhere", async () => {
+    const app = { type: 'login', signals: null, userAgent: 'okhttp/4.12.0' };
+    const simulation = await Simulation.open(store);
+    const decisions: string[] = [];
+    for (let day = 0; day < 3; day += 1) decisions.push((await simulation.send({ ...app, after: DAY })).decision);
+    assert.deepEqual(decisions, ['challenge', 'monitor', 'monitor']);
+    const payment = await simulation.send({ ...app, type: 'payment_attempt', userAgent: 'okhttp/4.12.1' });
+    assert.equal(payment.decision, 'monitor', describe(payment));
+    const others = [
+      { address: ABROAD },
+      { account: 'newcomer' },
+      { userAgent: 'python-requests/2.32.3' },
+      {
+        userAgent:
+          'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/140.0.0.0 Safari/537.36',
+      },
+    ];
+    for (const other of others) {
+      const login = await simulation.send({ ...app, ...other });
+      assert.equal(login.decision, 'challenge', `${JSON.stringify(other)}: ${describe(login)}`);
+    }
+  });
+
   test('scattered credential stuffing is challenged in a wave, on accounts that nobody has used, too', async () => {
     const simulation = await owner();
     const attempt = (n: number) => ({
