@@ -50,8 +50,11 @@ export interface RollupStore {
   applyPending(environmentNumber: number, limit: number): Promise<number>;
   /** Like `applyPending`, but applies nothing, instead of waiting, while another process applies events of the environment. */
   applyUnlessBusy(environmentNumber: number, limit: number): Promise<number>;
-  /** Deletes addresses last seen before `before` (ms): the network list stores raw addresses too. */
-  deleteNetworksBefore(environmentNumber: number, before: number): Promise<void>;
+  /**
+   * Deletes up to `limit` addresses last seen before `before` (ms), oldest first: the network list stores raw addresses too. Returns how many
+   * it found; fewer than `limit` at the end.
+   */
+  deleteNetworksBefore(environmentNumber: number, before: number, limit: number): Promise<number>;
   /** Deletes all rollups of the environment and marks every event as pending again. */
   reset(environmentNumber: number): Promise<void>;
   /** `day` is the number of days since the epoch, UTC. */

@@ -37,17 +37,64 @@ function newEndpoint(environmentNumber: number, context: Context, limit: number)
   return store.webhooks.endpoints.create(environmentNumber, created, secret, limit).then(() => id);
 }
 
-test('retention cleans all events that are old enough', async () => {
+/** An environment whose events are cleaned after a day. */
+async function newLimitedEnvironment(): Promise<{ number: number; id: string }> {
   const home = organization();
   const limited = { ...environment(home.id), retentionDays: 1 };
   await store.tenants.createOrganization(home, [limited], [], { thresholds: DEFAULT_THRESHOLDS });
-  const { number } = (await store.tenants.environment(limited.id)) ?? { number: 0 };
+  return (await store.tenants.environment(limited.id)) ?? assert.fail();
+}
+
+/** Saves as many events, each from an address of its own. */
+function saveEvents(environmentNumber: number, count: number): Promise<void> {
   const nobody = { accountKey: null, persistentId: null, fingerprint: null };
-  await store.ingest(async (transaction) => {
-    for (let n = 0; n < 501; n += 1) await transaction.save(writes(eventKeys(number, nobody)));
+  return store.ingest(async (transaction) => {
+    for (let n = 0; n < count; n += 1) {
+      const event = { address: `198.51.${Math.floor(n / 250)}.${n % 250}` };
+      await transaction.save(writes(eventKeys(environmentNumber, nobody), { event }));
+    }
   });
+}
+
+test('retention cleans all events that are old enough', async () => {
+  const { number, ...limited } = await newLimitedEnvironment();
+  await saveEvents(number, 501);
   const reports = await applyRetention(contextAt(NOON + 2 * DAY));
   assert.deepEqual(reports, [{ environmentId: limited.id, cleanedEvents: 501 }]);
+});
+
+test('retention deletes all addresses of the network list that are old enough, in small batches', async () => {
+  const { number } = await newLimitedEnvironment();
+  await saveEvents(number, 201);
+  assert.equal(await store.rollups.applyPending(number, 300), 201);
+  const found: number[] = [];
+  const rollups: Context['store']['rollups'] = {
+    ...store.rollups,
+    deleteNetworksBefore: async (environmentNumber, ...values) => {
+      const count = await store.rollups.deleteNetworksBefore(environmentNumber, ...values);
+      if (environmentNumber === number) found.push(count);
+      return count;
+    },
+  };
+  const context = contextAt(NOON + 2 * DAY);
+  await applyRetention({ ...context, store: { ...store, rollups } });
+  assert.deepEqual(found, [100, 100, 1]);
+  assert.equal(await store.rollups.deleteNetworksBefore(number, NOON + 2 * DAY, 1), 0);
+});
+
+test('retention goes on after it has failed in one environment', async () => {
+  const [failing, other] = [await newLimitedEnvironment(), await newLimitedEnvironment()];
+  await saveEvents(other.number, 1);
+  const privacy: Context['store']['privacy'] = {
+    ...store.privacy,
+    forgetResponses: async (number, ...values) => {
+      if (number === failing.number) throw new Error('the database did not answer in time');
+      return store.privacy.forgetResponses(number, ...values);
+    },
+  };
+  const later = NOON + 2 * DAY;
+  await assert.rejects(applyRetention({ ...contextAt(later), store: { ...store, privacy } }), /did not answer in time/);
+  assert.equal(await store.privacy.forgetBefore(other.number, later, 1), 0, 'it was cleaned');
 });
 
 test('all deliveries of deleted endpoints are cancelled, and all finished ones removed', async () => {

@@ -2,6 +2,7 @@
 // of failures, and expired sessions of the dashboard.
 import { DAY, HOUR } from '../../vocabulary/clock.ts';
 import { BASELINE_HOURS } from '../../vocabulary/failure-kinds.ts';
+import type { Environment } from '../../records/tenants.ts';
 import type { Context } from '../context.ts';
 import { IDEMPOTENCY_WINDOW } from '../events/record-event.ts';
 
@@ -9,6 +10,8 @@ import { IDEMPOTENCY_WINDOW } from '../events/record-event.ts';
 const BATCH = 500;
 /** Idempotency keys are random, so each is on a page of its own: a hundred take 13 ms with SQLite on a busy machine, during which events wait. */
 const RESPONSES_BATCH = 100;
+/** Addresses, too, are each on a page of its own, with those of its accounts and devices. */
+const NETWORKS_BATCH = 100;
 /** An idempotency key is stored for longer than it is valid: the clocks of two processes may differ. */
 const RESPONSES_STORED_FOR = IDEMPOTENCY_WINDOW + HOUR;
 /** An event reads the failures of the week before it. The second week is for clocks that are wrong, and imports of recent events. */
@@ -27,29 +30,49 @@ export interface RetentionReport {
  * Processes all environments that have a limit. In any, it deletes old idempotency keys, old counts of failures and what erasures have left,
  * and it deletes expired sessions. A run may be interrupted at any time; the next one continues from there. Ends after the batch during
  * which `stopping` aborts.
+ * @throws the first failure, after it has processed the other environments.
  */
 export async function applyRetention(context: Context, stopping?: AbortSignal): Promise<RetentionReport[]> {
   const reports: RetentionReport[] = [];
-  const { rollups, privacy, tenants, sessions } = context.store;
+  const failures: unknown[] = [];
+  const { tenants, sessions } = context.store;
   await sessions.prune(context.clock());
-  for (const { id, number, retentionDays } of await tenants.environments(null)) {
+  for (const environment of await tenants.environments(null)) {
     if (stopping?.aborted) break;
-    await forgetResponses(context, number, stopping);
-    await forgetFailures(context, number, stopping);
-    if (retentionDays === null) {
-      await privacy.dropUnusedSignals(number, stopping);
-      continue;
+    try {
+      const cleanedEvents = await applyTo(context, environment, stopping);
+      if (cleanedEvents !== null) reports.push({ environmentId: environment.id, cleanedEvents });
+    } catch (error) {
+      failures.push(error);
     }
-    const before = context.clock() - retentionDays * DAY;
-    let cleanedEvents = 0;
-    for (let last = BATCH; last === BATCH && !stopping?.aborted; cleanedEvents += last) {
-      last = await privacy.forgetBefore(number, before, BATCH);
-    }
-    await privacy.dropUnusedSignals(number, stopping);
-    if (!stopping?.aborted) await rollups.deleteNetworksBefore(number, before);
-    reports.push({ environmentId: id, cleanedEvents });
   }
+  if (failures.length > 0) throw failures[0];
   return reports;
+}
+
+/** Returns from how many events it removed what identifies their senders; null if the environment has no limit. */
+async function applyTo(
+  context: Context,
+  { number, retentionDays }: Environment,
+  stopping?: AbortSignal,
+): Promise<number | null> {
+  const { rollups, privacy } = context.store;
+  await forgetResponses(context, number, stopping);
+  await forgetFailures(context, number, stopping);
+  if (retentionDays === null) {
+    await privacy.dropUnusedSignals(number, stopping);
+    return null;
+  }
+  const before = context.clock() - retentionDays * DAY;
+  let cleanedEvents = 0;
+  for (let last = BATCH; last === BATCH && !stopping?.aborted; cleanedEvents += last) {
+    last = await privacy.forgetBefore(number, before, BATCH);
+  }
+  await privacy.dropUnusedSignals(number, stopping);
+  for (let last = NETWORKS_BATCH; last === NETWORKS_BATCH && !stopping?.aborted; ) {
+    last = await rollups.deleteNetworksBefore(number, before, NETWORKS_BATCH);
+  }
+  return cleanedEvents;
 }
 
 /** In small batches: after an upgrade from a version that kept all of them, there may be millions. */

@@ -37,9 +37,12 @@ const OUTCOMES = select`CAST(count(*) AS ${macro.int8}) AS written FROM outcomes
   WHERE environment_id = ? AND id >= ? AND id < ?`;
 const DELIVERIES = select`status, CAST(count(*) AS ${macro.int8}) AS deliveries FROM webhook_deliveries
   WHERE environment_id = ? AND id >= ? AND id < ? GROUP BY status`;
-const DELETE_OLD_MEMBERS = deleteFrom('network_members')`WHERE environment_id = ? AND address IN
-  (SELECT address FROM networks WHERE environment_id = ? AND last_seen_at < ?)`;
-const DELETE_OLD_NETWORKS = deleteFrom('networks')`WHERE environment_id = ? AND last_seen_at < ?`;
+const OLD_NETWORKS = select`address FROM networks WHERE environment_id = ? AND last_seen_at < ? ORDER BY last_seen_at LIMIT ?`;
+/** Not those that were seen again in the meantime: they would lose their members, and count them twice. */
+const LOCK_OLD_NETWORKS = select`address FROM networks WHERE environment_id = ? AND address ${macro.in_texts}
+  AND last_seen_at + 0 < ? ORDER BY address ${macro.lock_rows}`;
+const DELETE_MEMBERS = deleteFrom('network_members')`WHERE environment_id = ? AND address ${macro.in_texts}`;
+const DELETE_NETWORKS = deleteFrom('networks')`WHERE environment_id = ? AND address ${macro.in_texts}`;
 /**
  * Lists environments through version 1 of their policies: when tables are distributed over servers, the policies of an
  * environment are on the same server as its queue.
@@ -67,10 +70,13 @@ export function rollupStore(engine: Engine, primary: Reader = engine.read): Roll
       engine.write((querier) => applyPendingEvents({ querier, environmentNumber, splits }, limit)),
     applyUnlessBusy: (environmentNumber, limit) =>
       engine.write((querier) => applyUnlessBusy({ querier, environmentNumber, splits }, limit)),
-    deleteNetworksBefore: (environmentNumber, before) =>
+    deleteNetworksBefore: (environmentNumber, before, limit) =>
       engine.write(async (querier) => {
-        await querier.run(DELETE_OLD_MEMBERS, environmentNumber, environmentNumber, before);
-        await querier.run(DELETE_OLD_NETWORKS, environmentNumber, before);
+        const found = await querier.all<{ address: string }>(OLD_NETWORKS, environmentNumber, before, limit);
+        const locked = await querier.all(LOCK_OLD_NETWORKS, environmentNumber, addresses(found), before);
+        await querier.run(DELETE_MEMBERS, environmentNumber, addresses(locked));
+        await querier.run(DELETE_NETWORKS, environmentNumber, addresses(locked));
+        return found.length;
       }),
     reset: (environmentNumber) =>
       engine.write(async (querier) => {
@@ -149,4 +155,9 @@ export function networkRow(row: Row): NetworkRow {
     firstSeenAt: row.first_seen_at as number,
     lastSeenAt: row.last_seen_at as number,
   };
+}
+
+/** A JSON list of the addresses, for `macro.in_texts`. */
+function addresses(rows: readonly Row[]): string {
+  return JSON.stringify(rows.map(({ address }) => address));
 }
