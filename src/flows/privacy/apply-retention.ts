@@ -1,8 +1,9 @@
 // Retention: removes raw addresses and client signals after the number of days that each environment sets, old idempotency keys, old counts
 // of failures, and expired sessions of the dashboard.
+
+import type { Environment } from '../../records/tenants.ts';
 import { DAY, HOUR } from '../../vocabulary/clock.ts';
 import { BASELINE_HOURS } from '../../vocabulary/failure-kinds.ts';
-import type { Environment } from '../../records/tenants.ts';
 import type { Context } from '../context.ts';
 import { IDEMPOTENCY_WINDOW } from '../events/record-event.ts';
 
