@@ -1,5 +1,6 @@
-// The same history in several environments: an account, its device and two events, with equal ids in each of them.
+// The same history in several environments: accounts, devices and events with equal ids in each of them.
 import { auditSigner } from '../../../src/access/audit-signature.ts';
+import type { CandidateKey } from '../../../src/devices/observation.ts';
 import type { AuditEvent } from '../../../src/records/audit.ts';
 import type { EventKeys, EventRow, EventWrites } from '../../../src/records/ingest.ts';
 import type { Store } from '../../../src/records/store.ts';
@@ -9,101 +10,154 @@ import { DAY, MINUTE } from '../../../src/vocabulary/clock.ts';
 import { digest, eventKeys, eventRow, id, NOON, UNPROVEN_PAIR, writes } from '../sample.ts';
 import { outcome } from './outcomes.ts';
 
-export const ACCOUNT = digest('alice');
-export const CANDIDATE = { kind: 1, digest: digest('k1') };
 const SIGNER = auditSigner([{ id: 'k1', key: new Uint8Array(32) }]);
 const MEMBER = { id: id('user'), name: 'ada@example.com' };
 
-/** The ids of one history that is recorded in two environments. */
-export interface SharedIds {
+/** An account with its device. Its name is unique: other tests must not have recorded anything about it. */
+interface Actor {
+  name: string;
+  account: string;
   device: string;
   session: string;
-  /** Of a challenged login, and of a proven login that was let through. */
+}
+
+/** One history, to be recorded in several environments: that of an account with two events. */
+export interface SharedHistory extends Actor {
+  /** A blocked login, and a proven login that was let through. */
   events: [stopped: string, proven: string];
+  /** Has one event, with the same fingerprint from the same network. */
+  neighbor: Actor & { event: string };
+  address: string;
+  narrow: string;
+  wide: string;
+}
+
+let networks = 0;
+
+export function newHistory(): SharedHistory {
+  networks += 1;
+  const wide = `100.${networks}`;
+  return {
+    ...newActor(),
+    events: [id('event'), id('event')],
+    neighbor: { ...newActor(), event: id('event') },
+    address: `${wide}.113.7`,
+    narrow: `${wide}.113.0/24`,
+    wide: `${wide}.0.0/16`,
+  };
+}
+
+function newActor(): Actor {
+  const name = id('user');
+  return { name, account: digest(name), device: id('device'), session: id('session') };
 }
 
 /** The keys of an event of the history. */
-export function keysAt(number: number, at: number): EventKeys {
-  return eventKeys(number, { at, accountKey: ACCOUNT, sessionToken: digest('token'), idempotencyKey: 'Key-1' });
+export function keysAt(number: number, at: number, { name, account, address, narrow, wide }: SharedHistory): EventKeys {
+  return eventKeys(number, {
+    at,
+    accountKey: account,
+    persistentId: digest(`${name} phone`),
+    fingerprint: digest(`${name} fp`),
+    sessionToken: digest(`${name} token`),
+    idempotencyKey: name,
+    counterAddress: address,
+    narrowNetwork: narrow,
+    wideNetwork: wide,
+  });
 }
 
-const SAMPLE = eventRow(keysAt(0, NOON));
+export function candidateOf({ name }: SharedHistory): CandidateKey {
+  return { kind: 1, digest: digest(`${name} key`) };
+}
+
+const SAMPLE = eventRow(eventKeys(0));
 const SIGNAL = SAMPLE.signals[0] as FiredSignal;
 /** The device was found by its own id, with a difference. */
 const FOUND_AGAIN = { ...SAMPLE.resolution, method: 'persistent_id' } as const;
 
-/** Records only the first event, a blocked login. */
-export async function begin(store: Store, { number }: Environment, ids: SharedIds, more: Partial<EventRow> = {}) {
-  const from = keysAt(number, more.at ?? NOON);
-  const whole = writes(from, { event: { decision: 'block', sessionToken: digest('token'), ...more } });
-  await save(store, from, ids, ids.events[0], { ...whole, failure: 'login' });
+/** Records only the first event. */
+export async function begin(
+  store: Store,
+  { number }: Environment,
+  history: SharedHistory,
+  more: Partial<EventRow> = {},
+): Promise<void> {
+  const from = keysAt(number, more.at ?? NOON, history);
+  const whole = writes(from, { event: { decision: 'block', ...more } });
+  const device = { ...whole.device, addKeys: [candidateOf(history)], countFrequencies: [history.name] };
+  await save(store, from, history, history.events[0], { ...whole, device, failure: 'login' });
   await store.rollups.applyPending(number, 9);
 }
 
 /** Records the whole history; `later` (ms) makes its values differ. */
-export async function fill(store: Store, environment: Environment, ids: SharedIds, later: number): Promise<void> {
+export async function fill(store: Store, environment: Environment, history: SharedHistory, later: number) {
   const { number } = environment;
-  const [stopped, proven] = ids.events;
+  const { name, account, device, neighbor, wide, narrow, events } = history;
+  const [stopped, proven] = events;
   const signals = ['ATTACK_WAVE', 'NEW_DEVICE'].map((code) => ({ ...SIGNAL, code }) as typeof SIGNAL);
-  await begin(store, environment, ids, { at: NOON + later, signals });
-  const next = keysAt(number, NOON + later + MINUTE);
-  await save(store, next, ids, proven, {
-    ...writes(next, { event: { decision: 'allow', sessionToken: digest('token'), resolution: FOUND_AGAIN } }),
-    networkProof: { narrow: '203.0.113.0/24', wide: '203.0.0.0/16', confirmed: true },
+  await begin(store, environment, history, { at: NOON + later, signals });
+  const next = keysAt(number, NOON + later + MINUTE, history);
+  const proof = { fingerprintRecognized: true, networkProof: { narrow, wide, confirmed: true } };
+  await save(store, next, history, proven, {
+    ...writes(next, { event: { decision: 'allow', resolution: FOUND_AGAIN } }),
+    ...proof,
     recovery: true,
-    fingerprintRecognized: true,
     fingerprintSettled: true,
-    idempotency: { key: 'Key-1', requestDigest: `d${later}`, response: '{"data":1}' },
-    importPosition: { source: 'file', line: 1 + later, savedAt: NOON },
+    idempotency: { key: name, requestDigest: `d${later}`, response: '{"data":1}' },
+    importPosition: { source: name, line: 1 + later, savedAt: NOON },
   });
+  const beside = {
+    ...next,
+    accountKey: neighbor.account,
+    persistentId: null,
+    sessionToken: null,
+    idempotencyKey: null,
+  };
+  await save(store, beside, neighbor, neighbor.event, { ...writes(beside), ...proof });
   const row = outcome(stopped, { reason: `reason ${later}` });
   await store.outcomes.revise(number, stopped, () => ({ row, deliveries: [], dueAt: NOON }));
-  const note = { id: id('note'), text: `note ${later}`, createdBy: MEMBER, createdAt: NOON, updatedAt: NOON };
-  const target = { kind: 'account', key: ACCOUNT } as const;
-  await store.notes.create(number, { ...note, target }, ACCOUNT, 9, auditEvent(environment));
-  const device = { kind: 'device', key: ids.device } as const;
-  await store.notes.create(number, { ...note, id: id('note'), target: device }, null, 9, auditEvent(environment));
+  for (const target of [{ kind: 'account', key: account } as const, { kind: 'device', key: device } as const]) {
+    const note = { id: id('note'), text: `note ${later}`, createdBy: MEMBER, createdAt: NOON, updatedAt: NOON, target };
+    await store.notes.create(number, note, account, 9, auditEvent(environment));
+  }
   const trust = { auditEvent: auditEvent(environment), deliveries: [] };
-  await store.trust.setTrust(number, ids.device, true, NOON + later, trust);
+  await store.trust.setTrust(number, device, true, NOON + later, trust);
   await store.rollups.applyPending(number, 9);
 }
 
-/** Saves an event of the history: the first creates the device, the account and the session, the others use them. */
-async function save(store: Store, from: EventKeys, ids: SharedIds, eventId: string, whole: EventWrites): Promise<void> {
+/** Saves an event of an account: its first creates its device and session, the others use and prove them. */
+async function save(store: Store, from: EventKeys, actor: Actor, eventId: string, whole: EventWrites): Promise<void> {
   await store.ingest(async (transaction) => {
-    const { idOwner, accountFirstSeenAt } = await transaction.loadHistory(from);
-    const created = idOwner === null;
+    const { accountFirstSeenAt } = await transaction.loadHistory(from);
+    const created = accountFirstSeenAt === null;
+    const { device, session } = actor;
+    const attachId = created ? from.persistentId : null;
+    const profile = { os_family: 'macOS', screen: from.at };
     await transaction.save({
       ...whole,
-      event: { ...whole.event, id: eventId, deviceId: ids.device, sessionId: ids.session },
-      device: {
-        ...whole.device,
-        id: ids.device,
-        created,
-        addKeys: created ? [CANDIDATE] : [],
-        attachId: created ? from.persistentId : null,
-        profile: { os_family: 'macOS', screen: from.at },
-        countFrequencies: created ? ['f'] : [],
-      },
-      account: { key: ACCOUNT, externalId: 'alice', created: accountFirstSeenAt === null },
+      event: { ...whole.event, id: eventId, deviceId: device, sessionId: session },
+      device: { ...whole.device, id: device, created, attachId, profile },
+      account: { key: actor.account, externalId: actor.name, created },
       pair: { ...UNPROVEN_PAIR, created, proven: !created, withServerSignals: !created, confirmed: !created },
-      session: { id: ids.session, created },
+      session: { id: session, created },
     });
   });
 }
 
 /** Changes what `fill` has recorded in every way that storage offers, up to its erasure. */
-export async function change(store: Store, environment: Environment, ids: SharedIds): Promise<void> {
+export async function change(store: Store, environment: Environment, history: SharedHistory): Promise<void> {
   const { number } = environment;
-  const [stopped] = ids.events;
-  const from = keysAt(number, NOON + 2 * DAY);
-  const whole = writes(from, { event: { sessionToken: digest('token') }, device: { networks: ['198.51.100.0/24'] } });
-  const refuteId = { persistentId: digest('phone'), cloned: true };
-  await save(store, from, ids, id('event'), { ...whole, device: { ...whole.device, refuteId }, recovery: true });
+  const { account, device, events } = history;
+  const [stopped] = events;
+  const from = keysAt(number, NOON + 2 * DAY, history);
+  const whole = writes(from, { device: { networks: ['198.51.100.0/24'] } });
+  const refuteId = { persistentId: from.persistentId ?? '', cloned: true };
+  await save(store, from, history, id('event'), { ...whole, device: { ...whole.device, refuteId }, recovery: true });
   const row = outcome(stopped, { revision: 2, label: 'payment_fraud' });
   await store.outcomes.revise(number, stopped, () => ({ row, deliveries: [], dueAt: NOON }));
   const trust = { auditEvent: auditEvent(environment), deliveries: [] };
-  await store.trust.setTrust(number, ids.device, false, NOON, trust);
+  await store.trust.setTrust(number, device, false, NOON, trust);
   await store.rollups.applyPending(number, 9);
   await store.rollups.reset(number);
   await store.rollups.applyPending(number, 9);
@@ -111,7 +165,7 @@ export async function change(store: Store, environment: Environment, ids: Shared
   await store.privacy.forgetBefore(number, NOON + 9 * DAY, 1);
   await store.privacy.forgetResponses(number, NOON + 9 * DAY, 9);
   await store.privacy.forgetFailures(number, { now: NOON, before: NOON + 9 * DAY, importing: NOON }, 9);
-  await store.privacy.eraseAccount(number, ACCOUNT, digest('erased'), () => auditEvent(environment));
+  await store.privacy.eraseAccount(number, account, digest('erased'), () => auditEvent(environment));
   await store.privacy.dropUnusedSignals(number);
 }
 
