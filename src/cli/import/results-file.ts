@@ -78,10 +78,10 @@ async function lastResult(path: string): Promise<LineResult | null> {
     const { buffer } = await file.read(Buffer.alloc(size - from), 0, size - from, from);
     const end = buffer.lastIndexOf('\n');
     // Never truncate a file that does not contain results.
-    const line = buffer.subarray(buffer.lastIndexOf('\n', end - 1) + 1, Math.max(end, 0)).toString('utf8');
+    const line = buffer.subarray(buffer.lastIndexOf('\n', end - 1) + 1, end).toString('utf8');
     const last = end < 0 ? null : parseResult(line);
     const isPartialLine = end < 0 && LINE_START.startsWith(buffer.toString('utf8', 0, LINE_START.length));
-    if (size > 0 && last === null && !isPartialLine) {
+    if (last === null && !isPartialLine) {
       throw new UsageError(`--results ${path} does not contain results of an import; it was not changed`);
     }
     await file.truncate(from + end + 1);
