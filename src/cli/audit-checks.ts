@@ -3,6 +3,7 @@ import { auditSigner } from '../access/audit-signature.ts';
 import { ConfigError } from '../config/config.ts';
 import type { Context } from '../flows/context.ts';
 import type { ChainReport } from '../records/audit.ts';
+import { formatCount } from '../vocabulary/format-count.ts';
 import type { Check } from './doctor-advice.ts';
 import { withContext } from './open-context.ts';
 import { explain, UsageError } from './output.ts';
@@ -38,7 +39,7 @@ async function chainCheck({ store, webhooks }: Context, id: string): Promise<Che
   const { entries, broken } = await store.audit.verify(id, auditSigner(webhooks.keys));
   const detail =
     broken === null
-      ? `${id}: ${entries} entries, the hash chain and its signature are intact`
+      ? `${id}: ${formatCount(entries, 'entry', 'entries')}, the hash chain and its signature are intact`
       : `${id}: entry ${broken.sequence} is ${WHY[broken.why]}; compare with a backup`;
   return { name: 'audit', status: broken === null ? 'ok' : 'failed', detail };
 }

@@ -1,6 +1,7 @@
 // Implements `assay distribute`: distributes a new database over the nodes of a Citus cluster.
 import type { Command } from 'commander';
 import { loadConfig } from '../config/config.ts';
+import { formatCount } from '../vocabulary/format-count.ts';
 import { withContext } from './open-context.ts';
 import { printResult, UsageError } from './output.ts';
 
@@ -29,11 +30,11 @@ async function distribute({ shards, json }: { shards: number; json?: boolean }):
   const { distribute } = await import('../storage/citus/inspect.ts');
   const placement = await distribute(databaseUrl, shards);
   printResult(placement, json, () => {
-    const nodes = Object.entries(placement.shards).map(([node, count]) => `  ${node}: ${count} shards`);
+    const nodes = Object.entries(placement.shards).map(([node, count]) => `  ${node}: ${formatCount(count, 'shard')}`);
     const done =
       placement.distributed.length === 0
         ? 'everything was distributed already'
-        : `${placement.distributed.length} tables distributed`;
+        : `${formatCount(placement.distributed.length, 'table')} distributed`;
     return `${done}; verified\n${nodes.join('\n')}`;
   });
 }

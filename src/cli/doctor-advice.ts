@@ -7,6 +7,7 @@ import type { Context } from '../flows/context.ts';
 import type { SetupValues } from '../flows/tenants/set-up.ts';
 import { DATA_FILES } from '../storage/data-folder.ts';
 import { DAY, HOUR } from '../vocabulary/clock.ts';
+import { formatCount } from '../vocabulary/format-count.ts';
 import type { BackupReport } from './last-backup.ts';
 import { DAMAGED, readStoredRecord } from './stored-record.ts';
 
@@ -93,7 +94,8 @@ async function backupCheck({ clock, store }: Context, { dataDir }: Config): Prom
     const detail = `the last backup is of ${last.created_at}, which is in the future: a clock was wrong, so run backup FILE`;
     return check('backup', detail, '');
   }
-  const warning = age > DAY ? `the last backup is ${Math.floor(age / DAY)} days old (${last.file})` : null;
+  const warning =
+    age > DAY ? `the last backup is ${formatCount(Math.floor(age / DAY), 'day')} old (${last.file})` : null;
   return check('backup', warning, `the last backup was made at ${last.created_at}`);
 }
 

@@ -1,4 +1,5 @@
 // Checks of `assay doctor` beyond one server: the state of a Citus cluster, and whether a replica follows.
+import { formatCount } from '../vocabulary/format-count.ts';
 import type { Check } from './doctor-advice.ts';
 
 /** No checks if the server has no Citus. */
@@ -11,7 +12,7 @@ export async function clusterChecks(databaseUrl: string): Promise<Check[]> {
     const detail = `Citus ${version}, but every table is on the coordinator: run assay distribute before the first event`;
     return [{ name: 'cluster', status: 'warning', detail }];
   }
-  const nodes = Object.entries(shards).map(([node, count]) => `${count} shards on ${node}`);
+  const nodes = Object.entries(shards).map(([node, count]) => `${formatCount(count, 'shard')} on ${node}`);
   const detail = [`Citus ${version}`, ...(problems.length > 0 ? problems : nodes)].join('; ');
   return [{ name: 'cluster', status: problems.length > 0 ? 'failed' : 'ok', detail }];
 }

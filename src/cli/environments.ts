@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander';
 import { changeEnvironment, createEnvironment } from '../flows/tenants/manage-environments.ts';
 import { EnvironmentChange, EnvironmentDraft, environmentBody } from '../http/schemas/control.ts';
 import type { Environment, EnvironmentSettings } from '../records/tenants.ts';
+import { formatCount } from '../vocabulary/format-count.ts';
 import { ENVIRONMENT_KINDS, type EnvironmentKind, PUBLIC_RISK, type PublicRisk } from '../vocabulary/words.ts';
 import { checkInput } from './check-input.ts';
 import { chooseEnvironment, chooseOrganization } from './choose-environment.ts';
@@ -73,7 +74,7 @@ function list(options: { organization?: string; json?: boolean }): Promise<void>
           row.kind,
           row.name,
           row.public_risk,
-          row.retention_days === null ? 'never' : `${row.retention_days} days`,
+          row.retention_days === null ? 'never' : formatCount(row.retention_days, 'day'),
           row.allowed_origins.join(', '),
         ]),
       ),

@@ -131,8 +131,8 @@ function show(
     [
       `${formatCount(created + updated, 'outcome')} ${dry ? 'would be ' : ''}recorded in ${environmentId}: ${created} new, ${updated} revised`,
       ...Object.entries(evaluations).flatMap(([word, count]) => (count > 0 ? [`  ${count} ${word}`] : [])),
-      ...(standing > 0 ? [`${standing} were already recorded`] : []),
-      ...(repeated > 0 ? [`${repeated} were imported before and have been revised since`] : []),
+      ...(standing > 0 ? [`already recorded: ${formatCount(standing, 'outcome')}`] : []),
+      ...(repeated > 0 ? [`imported before, and revised since: ${formatCount(repeated, 'outcome')}`] : []),
       ...(summary.bad > 0 ? [`skipped: ${formatCount(summary.bad, 'invalid line')}`] : []),
     ].join('\n'),
   );

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { parseCredential } from '../../src/access/credential.ts';
 import { openStore } from '../../src/storage/open.ts';
+import { DAY } from '../../src/vocabulary/clock.ts';
 import { assay, type ProcessResult, withFolder } from './run-cli.ts';
 
 function json(result: ProcessResult) {
@@ -236,6 +237,9 @@ test('doctor warns about a backup that is older than a day, or of the future', a
     const old = { ...JSON.parse(readFileSync(record, 'utf8')), created_at: '2026-01-01T00:00:00.000Z' };
     writeFileSync(record, JSON.stringify(old));
     assert.match((await backupCheck()).detail, /^the last backup is \d+ days old \(.*backup\.db\)$/);
+    const dayAgo = new Date(Date.now() - 1.5 * DAY).toISOString();
+    writeFileSync(record, JSON.stringify({ ...old, created_at: dayAgo }));
+    assert.match((await backupCheck()).detail, /^the last backup is 1 day old /);
     writeFileSync(record, JSON.stringify({ ...old, created_at: '2999-01-01T00:00:00.000Z' }));
     const future = await backupCheck();
     assert.equal(future.status, 'warning');
