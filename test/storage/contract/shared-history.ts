@@ -161,7 +161,7 @@ export async function change(store: Store, environment: Environment, history: Sh
   await store.rollups.applyPending(number, 9);
   await store.rollups.reset(number);
   await store.rollups.applyPending(number, 9);
-  await store.rollups.deleteNetworksBefore(number, NOON + 9 * DAY);
+  await store.rollups.deleteNetworksBefore(number, NOON + 9 * DAY, 9);
   await store.privacy.forgetBefore(number, NOON + 9 * DAY, 1);
   await store.privacy.forgetResponses(number, NOON + 9 * DAY, 9);
   await store.privacy.forgetFailures(number, { now: NOON, before: NOON + 9 * DAY, importing: NOON }, 9);
