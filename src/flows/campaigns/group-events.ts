@@ -118,21 +118,28 @@ function mergeByAccount(events: readonly StoppedEvent[], sets: DisjointSets, kin
   for (const index of merged) kinds.set(sets.find(index), 'account');
 }
 
-/** The unrecognized events of each account, split where too much time lies between two of them. */
+/**
+ * The unrecognized events of each account, split where too much time lies between two of them; claims between two that the server reported do
+ * not count: a claim every six hours made one attack of what happened to a customer in a week.
+ */
 function accountChains(events: readonly StoppedEvent[]): number[][] {
   const chains: number[][] = [];
-  const open = new Map<string, number[]>();
-  events.forEach(({ accountKey, recognized, at }, index) => {
+  const open = new Map<string, { chain: number[]; lastAt: number; reportedAt: number | null }>();
+  events.forEach((event, index) => {
+    const { accountKey, recognized, at } = event;
     if (accountKey === null || recognized) return;
-    const chain = open.get(accountKey);
-    const last = chain?.at(-1);
-    if (chain !== undefined && last !== undefined && at - (events[last] as StoppedEvent).at <= ACCOUNT_GAP) {
-      chain.push(index);
+    const reportedAt = isReported(event) ? at : null;
+    const last = open.get(accountKey);
+    const since = (reportedAt === null ? null : last?.reportedAt) ?? last?.lastAt;
+    if (last !== undefined && since !== undefined && at - since <= ACCOUNT_GAP) {
+      last.chain.push(index);
+      last.lastAt = at;
+      last.reportedAt = reportedAt ?? last.reportedAt;
       return;
     }
-    const next = [index];
-    open.set(accountKey, next);
-    chains.push(next);
+    const chain = [index];
+    open.set(accountKey, { chain, lastAt: at, reportedAt });
+    chains.push(chain);
   });
   return chains;
 }

@@ -62,9 +62,9 @@ interface Attack {
 }
 
 /**
- * The attacks among all sources, and among those that the server reports: thirty claims of two wrong passwords each looked like people who
+ * The attacks among what the server reports, and those among claims. Together, thirty claims of two wrong passwords each looked like people who
  * try again, and a claimed wrong password after each attempt, with five claimed logins after that, divided a campaign of sixty attempts
- * into sixty of two.
+ * into sixty of two; and sixty claimed wrong passwords made an attack of customers who tried again in an outage.
  */
 function attacksOf(
   events: readonly StoppedEvent[],
@@ -72,7 +72,7 @@ function attacksOf(
   pattern: AttackPattern,
   qualifies: (sources: readonly Source[]) => boolean = () => true,
 ): Attack[] {
-  return [sources, sources.filter(({ isClaimed }) => !isClaimed)]
+  return [sources.filter(({ isClaimed }) => isClaimed), sources.filter(({ isClaimed }) => !isClaimed)]
     .flatMap((examined) => sequencesOf(events, examined, pattern))
     .filter(qualifies)
     .map((sequence) => ({ sources: sequence, attempts: attemptsOf(events, sequence, pattern) }))
