@@ -48,6 +48,20 @@ test('hard evidence scores its points', () => {
   assert.equal(points(automation({ webdriver: true, globals: ['cdc_x'] })), 100);
 });
 
+test('a program with an embedded browser is no robot on a new computer, unless something else says so', () => {
+  const agent = `${CHROME.replace('Chrome/', 'DeskApp/2.1.0 Chrome/')} Electron/35.7.5`;
+  const signals = { ...CLEAN, user_agent: agent };
+  const evidence = detectAutomation(signals, agent);
+  assert.deepEqual([evidence.score, evidence.hard, evidence.headlessHint], [25, 25, false]);
+  const fired = (changes: object) =>
+    score(login({ signals: { ...signals, ...changes } }))
+      .signals.map(({ code }) => code)
+      .filter((code) => code.startsWith('AUTOMATION'));
+  assert.deepEqual(fired({}), []);
+  assert.deepEqual(fired({ plugins_count: 0 }), ['AUTOMATION_TRACES']);
+  assert.deepEqual(fired(automation({ webdriver: true })), ['AUTOMATION_SUSPECTED']);
+});
+
 test('each contradiction scores its points', () => {
   assert.equal(points({ platform: 'Linux x86_64' }), 35);
   assert.equal(points({ ua_data: { platform: 'Linux' } }), 35);
