@@ -32,6 +32,8 @@ export interface Engine {
   readonly read: Reader;
   /** Runs `work` in a transaction that is durable when this resolves; a failure rolls it back. */
   write<T>(work: (querier: Querier) => Promise<T>): Promise<T>;
+  /** Like `write`, without its time limit: for what changes all rows of an account or an environment, however many. */
+  writeAll<T>(work: (querier: Querier) => Promise<T>): Promise<T>;
   /** The storage's own time, ms, where processes with different clocks share it. */
   clock?(querier: Querier): Promise<number>;
   /**

@@ -88,7 +88,7 @@ const SAVE_POSITION = insertInto('retention_positions')`(environment_id, event_i
 export function privacyStore(engine: Engine): PrivacyStore {
   return {
     eraseAccount: (environmentNumber, accountKey, replacement, describe) =>
-      engine.write(async (querier) => {
+      engine.writeAll(async (querier) => {
         const account = [environmentNumber, accountKey] as const;
         await engine.lockAccount(querier, ...account);
         if ((await querier.run(LOCK_ACCOUNT, ...account)) === 0) return null;

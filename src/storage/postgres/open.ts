@@ -13,7 +13,7 @@ import { first } from '../reads.ts';
 import { select } from '../sql.ts';
 import { AssessedEvents } from './assessed-events.ts';
 import { compact } from './compact.ts';
-import { DEADLINE_MS, withinDeadline } from './deadline.ts';
+import { DEADLINE_MS, noAnswer, withinDeadline } from './deadline.ts';
 import { earlierWritersEnd } from './earlier-writers.ts';
 import { requireEncoding } from './encoding.ts';
 import { lockAccountAt } from './key-locks.ts';
@@ -147,10 +147,25 @@ function engineOn(pool: pg.Pool, options: PostgresOptions, isDistributed: boolea
     ...(isDistributed ? { environmentsByNode: () => environmentsByNode(reader) } : {}),
     read: noting(reader, stalls),
     write: (work) => writes.write(work),
+    writeAll: (work) => untilHang(pool, options, () => writes.writeAll(work)),
     ...(options.leaseClock === 'caller' ? {} : { clock: databaseClock }),
     earlierWritersEnd: earlierWritersEnd(reader),
     lockAccount: lockAccountAt(isDistributed ? 'owner' : 'server'),
   };
+}
+
+/** The result of work without a time limit. @throws Failure once the server hangs, which does not name it: a member may read it. */
+async function untilHang<T>(pool: pg.Pool, options: PostgresOptions, work: () => Promise<T>): Promise<T> {
+  let hangs = false;
+  const onHang = (error: Error) => {
+    hangs = true;
+    endSockets(pool, error);
+  };
+  try {
+    return await whileAnswering(options.url, options.watchLimits ?? WATCH_LIMITS, onHang, work);
+  } catch (error) {
+    throw hangs ? noAnswer() : error;
+  }
 }
 
 /** The connections so far. */

@@ -24,6 +24,8 @@ import { lateFailure, limited, mayBegin } from './transaction-limit.ts';
 import { CommitUnknown, isUnknown, type NewEvent, notifying, settle, type WaitingEvent } from './waiting-event.ts';
 
 const MAX_ATTEMPTS = 5;
+/** The longest time of a timer. */
+const UNLIMITED_MS = 2 ** 31 - 1;
 /**
  * Counters are spread over this many rows by connection, so that writers rarely wait for each other: with 8 rows, 13 to 49 %
  * of the connections of two and four processes waited for a lock, with 32 between .4 and 8 %. A single process, with 8
@@ -93,6 +95,16 @@ export class PostgresTransactions {
         throw lateFailure(error, remainingMs(), this.#deadlineMs);
       }
     });
+  }
+
+  /** The caller notices a server that hangs, and ends its connections. */
+  async writeAll<T>(work: (querier: Querier) => Promise<T>): Promise<T> {
+    try {
+      const once = (client: pg.PoolClient) => this.#writeOnce(client, work, 'BEGIN; SET LOCAL statement_timeout = 0');
+      return await this.#retry(() => this.#onClient(once, () => UNLIMITED_MS));
+    } catch (error) {
+      throw toFailure(error);
+    }
   }
 
   #together<T>(chains: AccountChains<WaitingEvent>, event: NewEvent<T>): Promise<T> {
@@ -186,9 +198,9 @@ export class PostgresTransactions {
     return value;
   }
 
-  async #writeOnce<T>(client: pg.PoolClient, work: (querier: Querier) => Promise<T>): Promise<T> {
+  async #writeOnce<T>(client: pg.PoolClient, work: (querier: Querier) => Promise<T>, begin = 'BEGIN'): Promise<T> {
     const connection = new PostgresConnection(client);
-    await connection.exec('BEGIN');
+    await connection.exec(begin);
     let value: T;
     try {
       value = await work(connection);

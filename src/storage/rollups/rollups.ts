@@ -79,7 +79,7 @@ export function rollupStore(engine: Engine, primary: Reader = engine.read): Roll
         return found.length;
       }),
     reset: (environmentNumber) =>
-      engine.write(async (querier) => {
+      engine.writeAll(async (querier) => {
         for (const statement of DELETE_ALL) await querier.run(statement, environmentNumber);
         await querier.run(QUEUE_ALL, environmentNumber);
       }),

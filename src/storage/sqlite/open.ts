@@ -167,11 +167,14 @@ function sqliteStore(
     onRollback: () => ingestion.rolledBack(),
   };
   const commits = new GroupCommit(writer, hooks, options.lockWaitMs ?? LOCK_WAIT_MS, durability);
+  const write: Engine['write'] = (work) =>
+    commits.run(() => work(invalidating(writer, (statement) => ingestion.invalidate(statement))));
   const engine: Engine = {
     name: 'sqlite',
     isDistributed: false,
     read: reader === null ? queuedReader(writer, commits) : ownReader(reader),
-    write: (work) => commits.run(() => work(invalidating(writer, (statement) => ingestion.invalidate(statement)))),
+    write,
+    writeAll: write,
     // Only one transaction at a time writes anyway.
     lockAccount: async () => {},
   };
