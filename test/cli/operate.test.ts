@@ -177,6 +177,8 @@ describe('commands beside a running service', () => {
     assert.deepEqual(await checked(noted), ['ok', 'ok']);
     // This head was noted before the end of the log was cut off.
     assert.deepEqual(await checked(`${head.sequence + 1}:${head.hash}`), ['ok', 'failed']);
+    // The entry with this number was another one: the log has been rewritten since.
+    assert.deepEqual(await checked(`${head.sequence}:${'0'.repeat(64)}`), ['ok', 'failed']);
   });
 
   test('--version prints the version of the package, and /metrics has it as a label', async () => {
