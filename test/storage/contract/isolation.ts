@@ -6,16 +6,27 @@ import { NO_FILTER } from '../../../src/flows/events/list-events.ts';
 import type { EventFilter } from '../../../src/records/lists.ts';
 import type { Store } from '../../../src/records/store.ts';
 import type { Environment } from '../../../src/records/tenants.ts';
-import { DAY, HOUR } from '../../../src/vocabulary/clock.ts';
+import { DAY, HOUR, MINUTE } from '../../../src/vocabulary/clock.ts';
 import { KEY_KINDS } from '../../../src/vocabulary/words.ts';
-import { NOON } from '../sample.ts';
+import { digest, NOON } from '../sample.ts';
 import { type EngineUnderTest, newEnvironment } from './engine-under-test.ts';
-import { begin, candidateOf, change, fill, keysAt, newHistory, type SharedHistory } from './shared-history.ts';
+import {
+  addEvent,
+  begin,
+  candidateOf,
+  change,
+  fill,
+  keysAt,
+  newHistory,
+  type SharedHistory,
+} from './shared-history.ts';
 
 /** As many rows as there are events: those of another environment would take the place of some. */
 const LIMIT = 3;
 const ALL = { from: null, limit: LIMIT } as const;
 const ALL_IDS = { after: '', before: '~' };
+/** A newer event of another environment would take its place. */
+const NEWEST = { from: null, limit: 1 } as const;
 const EVERY: EventFilter = { ...NO_FILTER, accountKeys: [], addresses: [], fingerprints: [] };
 
 /** What later events of the account are scored against, at home and elsewhere. */
@@ -34,6 +45,22 @@ function scoredAgainst(store: Store, number: number, history: SharedHistory) {
   });
 }
 
+/** Filters by each key that a list can be driven by, and by what is checked for the events of another. */
+function filtersOf({ device, session, name }: SharedHistory): Partial<EventFilter>[] {
+  const [deviceIds, labels, signals] = [[device], ['fraud_confirmed' as const], ['ATTACK_WAVE']];
+  const evaluations = ['potential_false_negative' as const];
+  return [
+    ...[{ deviceIds }, { labels }, { signals }, { evaluations }, { sessionIds: [session] }, { types: ['login'] }],
+    ...[
+      { deviceIds, labels },
+      { deviceIds, signals },
+      { deviceIds, evaluations },
+      { deviceIds, assignees: [null] },
+    ],
+    { fingerprints: [digest(`${name} fp`)] },
+  ];
+}
+
 /** Everything that can be read about the history in an environment. */
 async function readAll(store: Store, number: number, history: SharedHistory): Promise<Record<string, unknown>> {
   const { lists, sortedLists: sorted, activity, links, campaigns, search, events: single } = store;
@@ -43,6 +70,7 @@ async function readAll(store: Store, number: number, history: SharedHistory): Pr
   const page = { sort: 'last_seen', order: 'desc', limit: LIMIT, from: null } as const;
   const account = { kind: 'account', key: accountKey } as const;
   const days = [Math.floor(NOON / DAY) - 1, Math.floor(NOON / DAY) + 1] as const;
+  const listed = (filter: Partial<EventFilter>) => lists.events(number, { ...EVERY, ...filter }, NEWEST);
   const reads: Record<string, Promise<unknown>> = {
     history: scoredAgainst(store, number, history),
     importPosition: store.importPosition(number, name),
@@ -50,9 +78,7 @@ async function readAll(store: Store, number: number, history: SharedHistory): Pr
     accountEvents: single.accountEvents(number, accountKey, { ...range, type: null }, LIMIT),
     events: lists.events(number, EVERY, ALL),
     blocked: lists.events(number, { ...EVERY, decisions: ['block'] }, { sort: 'score', ...ALL }),
-    labeled: lists.events(number, { ...EVERY, labels: ['fraud_confirmed'] }, ALL),
-    signaled: lists.events(number, { ...EVERY, signals: ['NEW_DEVICE'] }, ALL),
-    ofDevice: lists.eventIds(number, { ...EVERY, deviceIds: [device] }, ALL),
+    ...Object.fromEntries(filtersOf(history).map((filter) => [JSON.stringify(filter), listed(filter)])),
     eventsById: lists.eventsById(number, events),
     device: lists.device(number, device),
     deviceAccounts: lists.deviceAccounts(number, device, ALL),
@@ -86,7 +112,7 @@ async function readAll(store: Store, number: number, history: SharedHistory): Pr
     accountFacts: links.facts(number, 'account', [accountKey]),
     deviceFacts: links.facts(number, 'device', [device]),
     networkFacts: links.facts(number, 'network', [address]),
-    stopped: campaigns.stopped(number, range, 9, 'newest'),
+    stopped: campaigns.stopped(number, range, 1, 'newest'),
     letThrough: campaigns.letThrough(number, { kind: 'device', value: device }, range, KEY_KINDS, LIMIT),
     letThroughFingerprint: campaigns.letThrough(
       number,
@@ -131,7 +157,7 @@ export function isolationContract(engine: EngineUnderTest): void {
     ];
     await begin(store, begun, history);
     const [nothing, little] = [await read(empty), await read(begun)];
-    await fill(store, whole, history, HOUR / 2);
+    await fill(store, whole, history, MINUTE);
     const all = await read(whole);
     for (const name of Object.keys(all)) assert.notDeepEqual(all[name], nothing[name], `${name} reads something`);
     assert.deepEqual(await read(empty), nothing);
@@ -146,7 +172,9 @@ export function isolationContract(engine: EngineUnderTest): void {
       const [own, beside] = order === 'newer' ? [one, other] : [other, one];
       await fill(store, own, history, 0);
       const alone = await read(own);
-      await fill(store, beside, history, HOUR / 2);
+      await fill(store, beside, history, MINUTE);
+      await addEvent(store, beside, history);
+      await store.rollups.applyPending(beside.number, 9);
       assert.deepEqual(await read(own), alone);
     });
   }
@@ -156,10 +184,12 @@ export function isolationContract(engine: EngineUnderTest): void {
     const read = ({ number }: Environment) => readAll(store, number, history);
     const [one, other] = [await newEnvironment(store), await newEnvironment(store)];
     await fill(store, one, history, 0);
-    await fill(store, other, history, HOUR / 2);
+    await fill(store, other, history, MINUTE);
+    await addEvent(store, other, history);
     const [changed, before] = [await read(one), await read(other)];
     await change(store, one, history);
     assert.notDeepEqual(await read(one), changed);
     assert.deepEqual(await read(other), before);
+    assert.equal(await store.rollups.applyPending(other.number, 9), 1);
   });
 }

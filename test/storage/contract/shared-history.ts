@@ -6,7 +6,7 @@ import type { EventKeys, EventRow, EventWrites } from '../../../src/records/inge
 import type { Store } from '../../../src/records/store.ts';
 import type { Environment } from '../../../src/records/tenants.ts';
 import type { FiredSignal } from '../../../src/scoring/assessment.ts';
-import { DAY, MINUTE } from '../../../src/vocabulary/clock.ts';
+import { DAY, HOUR, MINUTE } from '../../../src/vocabulary/clock.ts';
 import { digest, eventKeys, eventRow, id, NOON, UNPROVEN_PAIR, writes } from '../sample.ts';
 import { outcome } from './outcomes.ts';
 
@@ -73,6 +73,7 @@ export function candidateOf({ name }: SharedHistory): CandidateKey {
 
 const SAMPLE = eventRow(eventKeys(0));
 const SIGNAL = SAMPLE.signals[0] as FiredSignal;
+const ATTACKED = [{ ...SIGNAL, code: 'ATTACK_WAVE' as const }, SIGNAL];
 /** The device was found by its own id, with a difference. */
 const FOUND_AGAIN = { ...SAMPLE.resolution, method: 'persistent_id' } as const;
 
@@ -86,7 +87,7 @@ export async function begin(
   const from = keysAt(number, more.at ?? NOON, history);
   const whole = writes(from, { event: { decision: 'block', ...more } });
   const device = { ...whole.device, addKeys: [candidateOf(history)], countFrequencies: [history.name] };
-  await save(store, from, history, history.events[0], { ...whole, device, failure: 'login' });
+  await save(store, from, history, history.events[0], { ...whole, device, failure: 'login' }, true);
   await store.rollups.applyPending(number, 9);
 }
 
@@ -95,18 +96,24 @@ export async function fill(store: Store, environment: Environment, history: Shar
   const { number } = environment;
   const { name, account, device, neighbor, wide, narrow, events } = history;
   const [stopped, proven] = events;
-  const signals = ['ATTACK_WAVE', 'NEW_DEVICE'].map((code) => ({ ...SIGNAL, code }) as typeof SIGNAL);
-  await begin(store, environment, history, { at: NOON + later, signals });
+  await begin(store, environment, history, { at: NOON + later, signals: ATTACKED });
   const next = keysAt(number, NOON + later + MINUTE, history);
   const proof = { fingerprintRecognized: true, networkProof: { narrow, wide, confirmed: true } };
-  await save(store, next, history, proven, {
-    ...writes(next, { event: { decision: 'allow', resolution: FOUND_AGAIN } }),
-    ...proof,
-    recovery: true,
-    fingerprintSettled: true,
-    idempotency: { key: name, requestDigest: `d${later}`, response: '{"data":1}' },
-    importPosition: { source: name, line: 1 + later, savedAt: NOON },
-  });
+  await save(
+    store,
+    next,
+    history,
+    proven,
+    {
+      ...writes(next, { event: { decision: 'allow', resolution: FOUND_AGAIN } }),
+      ...proof,
+      recovery: true,
+      fingerprintSettled: true,
+      idempotency: { key: name, requestDigest: `d${later}`, response: '{"data":1}' },
+      importPosition: { source: name, line: 1 + later, savedAt: NOON },
+    },
+    false,
+  );
   const beside = {
     ...next,
     accountKey: neighbor.account,
@@ -114,7 +121,7 @@ export async function fill(store: Store, environment: Environment, history: Shar
     sessionToken: null,
     idempotencyKey: null,
   };
-  await save(store, beside, neighbor, neighbor.event, { ...writes(beside), ...proof });
+  await save(store, beside, neighbor, neighbor.event, { ...writes(beside), ...proof }, true);
   const row = outcome(stopped, { reason: `reason ${later}` });
   await store.outcomes.revise(number, stopped, () => ({ row, deliveries: [], dueAt: NOON }));
   for (const target of [{ kind: 'account', key: account } as const, { kind: 'device', key: device } as const]) {
@@ -126,19 +133,38 @@ export async function fill(store: Store, environment: Environment, history: Shar
   await store.rollups.applyPending(number, 9);
 }
 
-/** Saves an event of an account: its first creates its device and session, the others use and prove them. */
-async function save(store: Store, from: EventKeys, actor: Actor, eventId: string, whole: EventWrites): Promise<void> {
+/**
+ * Records a blocked login of the account that no other environment has, with its own device and address, and a label; the rollups
+ * do not have it yet.
+ */
+export async function addEvent(store: Store, { number }: Environment, history: SharedHistory): Promise<void> {
+  const address = history.address.replace('.113.', '.114.');
+  const keys = keysAt(number, NOON + HOUR / 2, history);
+  const from = { ...keys, persistentId: null, idempotencyKey: null, counterAddress: address };
+  const actor = { ...history, device: id('device'), session: id('session') };
+  const added = id('event');
+  await save(store, from, actor, added, writes(from, { event: { decision: 'block', signals: ATTACKED } }), true);
+  await store.outcomes.revise(number, added, () => ({ row: outcome(added), deliveries: [], dueAt: NOON }));
+}
+
+/** Saves an event of an account: its first on a device creates device and session, later ones use and prove them. */
+async function save(
+  store: Store,
+  from: EventKeys,
+  { name, account, device, session }: Actor,
+  eventId: string,
+  whole: EventWrites,
+  created: boolean,
+): Promise<void> {
   await store.ingest(async (transaction) => {
     const { accountFirstSeenAt } = await transaction.loadHistory(from);
-    const created = accountFirstSeenAt === null;
-    const { device, session } = actor;
     const attachId = created ? from.persistentId : null;
     const profile = { os_family: 'macOS', screen: from.at };
     await transaction.save({
       ...whole,
       event: { ...whole.event, id: eventId, deviceId: device, sessionId: session },
       device: { ...whole.device, id: device, created, attachId, profile },
-      account: { key: actor.account, externalId: actor.name, created },
+      account: { key: account, externalId: name, created: accountFirstSeenAt === null },
       pair: { ...UNPROVEN_PAIR, created, proven: !created, withServerSignals: !created, confirmed: !created },
       session: { id: session, created },
     });
@@ -153,7 +179,14 @@ export async function change(store: Store, environment: Environment, history: Sh
   const from = keysAt(number, NOON + 2 * DAY, history);
   const whole = writes(from, { device: { networks: ['198.51.100.0/24'] } });
   const refuteId = { persistentId: from.persistentId ?? '', cloned: true };
-  await save(store, from, history, id('event'), { ...whole, device: { ...whole.device, refuteId }, recovery: true });
+  await save(
+    store,
+    from,
+    history,
+    id('event'),
+    { ...whole, device: { ...whole.device, refuteId }, recovery: true },
+    false,
+  );
   const row = outcome(stopped, { revision: 2, label: 'payment_fraud' });
   await store.outcomes.revise(number, stopped, () => ({ row, deliveries: [], dueAt: NOON }));
   const trust = { auditEvent: auditEvent(environment), deliveries: [] };
