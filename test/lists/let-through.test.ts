@@ -1,7 +1,7 @@
 // Tests the list of events that campaigns let through, on both engines: it has those without a label, page by page.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { findLetThrough } from '../../src/flows/campaigns/list-campaigns.ts';
+import { findLetThrough } from '../../src/flows/campaigns/find-let-through.ts';
 import type { StoppedEvent } from '../../src/records/campaigns.ts';
 import { DAY, HOUR } from '../../src/vocabulary/clock.ts';
 import { contextOver } from '../context.ts';

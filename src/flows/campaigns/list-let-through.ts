@@ -2,7 +2,8 @@
 import type { Environment } from '../../records/tenants.ts';
 import type { Context } from '../context.ts';
 import { listEventsById, type MaskedEvent } from '../events/list-events.ts';
-import { type Campaign, type CampaignList, findLetThrough, listCampaigns } from './list-campaigns.ts';
+import { findLetThrough } from './find-let-through.ts';
+import { type Campaign, type CampaignList, listCampaigns } from './list-campaigns.ts';
 import { isReported } from './reported-events.ts';
 
 /**
