@@ -3069,7 +3069,7 @@ export interface components {
             once_device_count: number;
             /** @description Networks (/24 or /48) that it has proven, at most 1,000. */
             proven_network_count: number;
-            /** @description The newest login, signup or second factor that was let through. */
+            /** @description The newest login, signup or second factor that was let through, of those that the server reported if there are any. */
             last_success: {
                 /** @description Event id, prefix evt_. */
                 id: string;
@@ -3144,7 +3144,7 @@ export interface components {
             last_at: string;
             /** @description Events that it is about; 0 for a note on the account. */
             event_count: number;
-            /** @description The one with the highest score. */
+            /** @description The one with the highest score, of those that the server reported if there are any. */
             event: {
                 /** @description Event id, prefix evt_. */
                 id: string;

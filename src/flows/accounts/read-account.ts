@@ -9,6 +9,7 @@ import { countDecisions, isStopped } from '../../vocabulary/decisions.ts';
 import { groupBy } from '../../vocabulary/group-by.ts';
 import { siblingId } from '../../vocabulary/ids.ts';
 import type { Decision, NetworkClassification } from '../../vocabulary/words.ts';
+import { isReported } from '../campaigns/reported-events.ts';
 import type { Context } from '../context.ts';
 import { applyPendingRollups } from '../overview/apply-rollups.ts';
 import { accountNotFound, requireAccount } from './require-account.ts';
@@ -71,7 +72,7 @@ export async function readAccount(
   return {
     ...facts,
     provenNetworkCount: proven.length,
-    lastSuccess: events.find(isSuccess) ?? null,
+    lastSuccess: lastSuccessOf(events),
     lastOutcome: outcomes.sort((one, other) => other.submittedAt - one.submittedAt)[0] ?? null,
     recent: recentOf(events.filter(({ at }) => at >= from)),
     completeSince: completeSince ?? facts.firstSeenAt,
@@ -159,6 +160,15 @@ async function knownBefore(
   ]);
   const networks = proven.filter(({ firstProofAt }) => firstProofAt < oldest.at).map(({ narrow }) => narrow);
   return { devices: new Set(devices), networks: new Set(networks) };
+}
+
+/**
+ * The newest login that was let through, of those that the server reported if there are any: a login under the public key from the owner's
+ * network took the place of a takeover.
+ */
+function lastSuccessOf(events: readonly ActivityEvent[]): ActivityEvent | null {
+  const successes = events.filter(isSuccess);
+  return successes.find(isReported) ?? successes[0] ?? null;
 }
 
 function recentOf(events: readonly ActivityEvent[]): AccountSummary['recent'] {

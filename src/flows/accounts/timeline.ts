@@ -6,6 +6,7 @@ import { DAY, HOUR } from '../../vocabulary/clock.ts';
 import { isStopped } from '../../vocabulary/decisions.ts';
 import { type EventClass, eventClass } from '../../vocabulary/event-types.ts';
 import type { TimelineKind } from '../../vocabulary/words.ts';
+import { isReported } from '../campaigns/reported-events.ts';
 
 export interface TimelineEntry {
   kind: TimelineKind;
@@ -14,6 +15,8 @@ export interface TimelineEntry {
   lastAt: number;
   /** The events it is about, at least one except for a note on the account. */
   events: readonly ActivityEvent[];
+  /** The event that stands for all of them; null without events. */
+  telling: ActivityEvent | null;
   newDevice: boolean;
   newNetwork: boolean;
   outcome: Pick<ActivityOutcome, 'label' | 'evaluation' | 'submittedBy'> | null;
@@ -51,7 +54,7 @@ export function networkOf(address: string | null): string | null {
 }
 
 /** An entry under construction: mutable, so that a run of thousands of events is not copied for each of them. */
-type Draft = Omit<TimelineEntry, 'events'> & { events: ActivityEvent[] };
+type Draft = Omit<TimelineEntry, 'events' | 'telling'> & { events: ActivityEvent[] };
 
 /** The entries, newest first. */
 export function timelineOf({ events, outcomes, notes, known }: TimelineInput): TimelineEntry[] {
@@ -69,7 +72,16 @@ export function timelineOf({ events, outcomes, notes, known }: TimelineInput): T
       run.events.push(...entry.events);
     } else merged.push(entry);
   }
-  return merged.reverse();
+  return merged.reverse().map((entry) => ({ ...entry, telling: tellingOf(entry.events) }));
+}
+
+/**
+ * The one with the highest score, of those that the server reported if there are any: twelve wrong passwords under the public key are blocked
+ * (100), and took the place of the change of the payout that had been challenged.
+ */
+function tellingOf(events: readonly ActivityEvent[]): ActivityEvent | null {
+  const byScore = events.toSorted((one, other) => other.score - one.score);
+  return byScore.find(isReported) ?? byScore[0] ?? null;
 }
 
 function ofEvents(events: readonly ActivityEvent[], known: TimelineInput['known']): Draft[] {

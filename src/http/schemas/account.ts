@@ -49,7 +49,10 @@ export const AccountSummarySchema = closed(
     proven_device_count: count('Devices that it has proven.'),
     once_device_count: count('Devices with one event, and without a proof or trust. An attack leaves many of them.'),
     proven_network_count: count(`Networks (/24 or /48) that it has proven, at most ${MAX_NETWORKS}.`),
-    last_success: nullable(EVENT, { description: 'The newest login, signup or second factor that was let through.' }),
+    last_success: nullable(EVENT, {
+      description:
+        'The newest login, signup or second factor that was let through, of those that the server reported if there are any.',
+    }),
     last_outcome: nullable(
       closed({
         event_id: Type.String(),
@@ -117,7 +120,9 @@ export const TimelineEntrySchema = closed(
     first_at: time(),
     last_at: time(),
     event_count: count('Events that it is about; 0 for a note on the account.'),
-    event: nullable(EVENT, { description: 'The one with the highest score.' }),
+    event: nullable(EVENT, {
+      description: 'The one with the highest score, of those that the server reported if there are any.',
+    }),
     event_types: Type.Array(Type.String(), {
       description: 'Distinct, in the order of their first events.',
       examples: [['login']],
@@ -138,15 +143,14 @@ export const TimelineEntrySchema = closed(
 );
 
 export function timelineEntryBody(entry: TimelineEntry): BodyOf<typeof TimelineEntrySchema> {
-  const { events, outcome, note } = entry;
+  const { events, telling, outcome, note } = entry;
   const distinct = (values: readonly (string | null)[]) => new Set(values.filter((value) => value !== null));
-  const telling = events.toSorted((one, other) => other.score - one.score)[0];
   return {
     kind: entry.kind,
     first_at: isoTime(entry.firstAt),
     last_at: isoTime(entry.lastAt),
     event_count: events.length,
-    event: telling === undefined ? null : eventBody(telling),
+    event: telling === null ? null : eventBody(telling),
     event_types: [...new Set(events.map(({ type }) => type))],
     device_count: distinct(events.map(({ deviceId }) => deviceId)).size,
     network_count: distinct(events.map(({ address }) => networkOf(address))).size,
