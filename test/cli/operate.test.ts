@@ -67,9 +67,19 @@ describe('commands beside a running service', () => {
 
   test('webhooks create prints the secret that signs the deliveries of the endpoint', async () => {
     const made = json(
-      await run('webhooks', 'create', 'http://127.0.0.1:9/hook', '--types', 'decision.block', '--json'),
+      await run(
+        'webhooks',
+        'create',
+        'http://127.0.0.1:9/hook',
+        '--types',
+        'decision.block, decision.challenge',
+        '--json',
+      ),
     );
-    assert.deepEqual([made.url, made.event_types], ['http://127.0.0.1:9/hook', ['decision.block']]);
+    assert.deepEqual(
+      [made.url, made.event_types],
+      ['http://127.0.0.1:9/hook', ['decision.block', 'decision.challenge']],
+    );
     assert.match(made.id, /^whe_/);
     assert.match(made.secret, /^whsec_/);
     const listed = await run('webhooks', 'list', '--environment', 'test', '--json');
@@ -79,7 +89,7 @@ describe('commands beside a running service', () => {
     assert.equal(endpoint.environment_id, made.environment_id);
     assert.match(
       (await run('webhooks', 'list')).stdout,
-      /http:\/\/127.0.0.1:9\/hook +active +decision.block +never +never +0\n/,
+      /http:\/\/127.0.0.1:9\/hook +active +decision.block,decision.challenge +never +never +0\n/,
     );
     const unknown = await run('webhooks', 'create', 'http://127.0.0.1:9/', '--types', 'decision.blocked');
     assert.deepEqual([unknown.code, unknown.stderr], [2, 'assay: --types: "decision.blocked" is not a webhook type\n']);
