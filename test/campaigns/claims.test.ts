@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { groupEvents } from '../../src/flows/campaigns/group-events.ts';
-import { isReported } from '../../src/flows/campaigns/reported-events.ts';
+import { isReported } from '../../src/flows/events/reported-events.ts';
 import type { StoppedEvent } from '../../src/records/campaigns.ts';
 import { HOUR, MINUTE } from '../../src/vocabulary/clock.ts';
 import { attempt, times } from './stopped-events.ts';

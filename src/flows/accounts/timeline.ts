@@ -6,7 +6,7 @@ import { DAY, HOUR } from '../../vocabulary/clock.ts';
 import { isStopped } from '../../vocabulary/decisions.ts';
 import { type EventClass, eventClass } from '../../vocabulary/event-types.ts';
 import type { TimelineKind } from '../../vocabulary/words.ts';
-import { isReported } from '../campaigns/reported-events.ts';
+import { isReported } from '../events/reported-events.ts';
 
 export interface TimelineEntry {
   kind: TimelineKind;

@@ -6,8 +6,8 @@ import { isoTime, MINUTE } from '../../vocabulary/clock.ts';
 import { formatCount, formatNumber } from '../../vocabulary/format-count.ts';
 import { isOrigin } from '../../vocabulary/origin.ts';
 import { type Campaign, listCampaigns } from '../campaigns/list-campaigns.ts';
-import { isReported } from '../campaigns/reported-events.ts';
 import type { Context } from '../context.ts';
+import { isReported } from '../events/reported-events.ts';
 import { MAX_ENDPOINTS } from '../webhooks/create-endpoint.ts';
 
 /** A condition that exceeds a rule's threshold. */

@@ -2,7 +2,7 @@
 import type { CampaignReader, StoppedEvent } from '../../records/campaigns.ts';
 import type { EventType } from '../../vocabulary/event-types.ts';
 import { scoredType } from '../../vocabulary/event-types.ts';
-import { isReported } from './reported-events.ts';
+import { isReported } from '../events/reported-events.ts';
 
 const MAX_ACCOUNT_NAMES = 100;
 

@@ -10,9 +10,9 @@ import { HOUR } from '../../vocabulary/clock.ts';
 import { LET_THROUGH_LIMITS } from '../../vocabulary/let-through.ts';
 import { KEY_KINDS, type KeyKind } from '../../vocabulary/words.ts';
 import type { Context } from '../context.ts';
+import { isReported } from '../events/reported-events.ts';
 import { type EventGroup, keyCounts } from './group-events.ts';
 import { MAX_SOURCE_EVENTS } from './link-patterns.ts';
-import { isReported } from './reported-events.ts';
 
 /** Events that one request looks for. */
 const MAX_LET_THROUGH = 1_000;

@@ -2,9 +2,9 @@
 import { ATTACK_PATTERNS, SHARED_KEYS, type SharedKeyKind, type StoppedEvent } from '../../records/campaigns.ts';
 import { HOUR } from '../../vocabulary/clock.ts';
 import { KEY_KINDS } from '../../vocabulary/words.ts';
+import { isReported, reportedOrAll } from '../events/reported-events.ts';
 import { DisjointSets } from './disjoint-sets.ts';
 import { linkPatterns } from './link-patterns.ts';
-import { isReported, reportedOrAll } from './reported-events.ts';
 
 /** What connects the events of a campaign. */
 export const CAMPAIGN_KINDS = ['source', 'account', ...ATTACK_PATTERNS, 'single'] as const;

@@ -2,8 +2,8 @@
 import { ATTACK_PATTERNS, type AttackPattern, PATTERN_SIGNALS, type StoppedEvent } from '../../records/campaigns.ts';
 import { HOUR } from '../../vocabulary/clock.ts';
 import { eventClass } from '../../vocabulary/event-types.ts';
+import { isReported, reportedOrAll } from '../events/reported-events.ts';
 import type { DisjointSets } from './disjoint-sets.ts';
-import { isReported, reportedOrAll } from './reported-events.ts';
 
 /** With attempts 27 minutes apart on average, one pause in 7,000 is longer than this. */
 const GAP = 4 * HOUR;

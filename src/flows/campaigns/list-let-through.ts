@@ -2,9 +2,9 @@
 import type { Environment } from '../../records/tenants.ts';
 import type { Context } from '../context.ts';
 import { listEventsById, type MaskedEvent } from '../events/list-events.ts';
+import { isReported } from '../events/reported-events.ts';
 import { findLetThrough } from './find-let-through.ts';
 import { type Campaign, type CampaignList, listCampaigns } from './list-campaigns.ts';
-import { isReported } from './reported-events.ts';
 
 /**
  * The newest campaigns that one request examines, of those with events that the server reported and of the others: each costs an indexed

@@ -8,8 +8,8 @@ import { countDecisions, isStopped } from '../../vocabulary/decisions.ts';
 import { groupBy } from '../../vocabulary/group-by.ts';
 import type { Decision } from '../../vocabulary/words.ts';
 import { isSuccess } from '../accounts/timeline.ts';
-import { isReported } from '../campaigns/reported-events.ts';
 import type { Context } from '../context.ts';
+import { isReported } from '../events/reported-events.ts';
 import { applyPendingRollups } from '../overview/apply-rollups.ts';
 import { addressOf } from './read-network.ts';
 

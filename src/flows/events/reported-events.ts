@@ -1,7 +1,8 @@
-// Tells the stopped events that the server reported from claims under the public key, which anyone can send.
+// Tells the events that the server reported from claims under the public key, which anyone can send.
 import type { StoppedEvent } from '../../records/campaigns.ts';
+import type { KeyKind } from '../../vocabulary/words.ts';
 
-export function isReported({ credential }: Pick<StoppedEvent, 'credential'>): boolean {
+export function isReported({ credential }: { credential: KeyKind }): boolean {
   return credential === 'secret';
 }
 
