@@ -17,7 +17,7 @@ import { createLogger, isForPeople } from './compose/logger.ts';
 import { connectionsWithin, openFileLimit } from './compose/open-files.ts';
 import { startRollupJob } from './compose/rollup-job.ts';
 import { serviceUrl } from './compose/service-url.ts';
-import { setOwnPort } from './compose/webhook-settings.ts';
+import { setOwnAddress } from './compose/webhook-settings.ts';
 import { composeWebhooks, type WebhookService } from './compose/webhooks.ts';
 import { type Config, ConfigError, loadConfig } from './config/config.ts';
 import { queueMetrics } from './delivery/metrics.ts';
@@ -107,8 +107,9 @@ async function start({ config, logger, output, store, jobs, stop }: Startup): Pr
     await stop();
   });
   const baseUrl = await listen(app, config);
-  const { port } = app.server.address() as AddressInfo;
-  setOwnPort(context.webhooks, config, port);
+  const listening = app.server.address() as AddressInfo;
+  const { port } = listening;
+  setOwnAddress(context.webhooks, listening);
   // Only after a successful `listen`: a start that fails on a taken port must not use up the first run. Once `/readyz`
   // succeeds, first-run.json exists. A worker accepts no events, so the printed curl command would fail there.
   const publicUrl = serviceUrl({ ...config, port });

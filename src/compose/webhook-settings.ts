@@ -1,5 +1,5 @@
 // The webhook settings that flows use: allowed targets and the keys of the secrets.
-import { isIP } from 'node:net';
+import { type AddressInfo, isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { Config } from '../config/config.ts';
 import { hostResolver } from '../delivery/resolve-host.ts';
@@ -30,10 +30,15 @@ export function webhookSettings(config: Config, proof: string | null): WebhookSe
   };
 }
 
-/** Sets the port that the service listens on, which the configuration may leave open, so that the service never sends to itself. */
-export function setOwnPort(settings: WebhookSettings, config: Config, port: number): void {
-  const own = ownAddresses(config.host).map((address) => ({ range: parseRange(address), port }));
-  settings.targetRules.own = own;
+/**
+ * Sets the address and port that the service listens on, so that it never sends to itself: the configuration may leave the port open, and
+ * name a host.
+ */
+export function setOwnAddress(
+  settings: WebhookSettings,
+  { address, port }: Pick<AddressInfo, 'address' | 'port'>,
+): void {
+  settings.targetRules.own = ownAddresses(address).map((own) => ({ range: parseRange(own), port }));
 }
 
 function ownAddresses(host: string): string[] {
