@@ -5,11 +5,22 @@ import pg from 'pg';
 import { loadMigrations } from '../../src/storage/migrate.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { openPool } from '../../src/storage/postgres/pool.ts';
-import { migrate } from '../../src/storage/postgres/schema.ts';
+import { type LockLimits, migrate } from '../../src/storage/postgres/schema.ts';
 import { startTestServer } from '../http/test-server.ts';
 import { freshDatabase } from '../postgres.ts';
 
+const LOCKED = "SELECT FROM pg_locks WHERE granted AND mode = 'AccessExclusiveLock' AND relation = 'events'::regclass";
 const WAITING = "SELECT FROM pg_locks WHERE NOT granted AND relation = 'events'::regclass";
+
+/** Applies all migrations, and then one with this text. */
+async function migrateTo(text: string, url: string, limits: LockLimits): Promise<void> {
+  const known = loadMigrations();
+  const version = known.length + 1;
+  const next = { version, name: `${version}_next`, checksum: '', worksWith: version - 1, text };
+  const pool = openPool({ url, size: 1, plans: 'ordered' });
+  const noNotice = { afterMs: 60_000, onWait: () => {} };
+  await migrate(pool, [...known, next], url, false, noNotice, limits).finally(() => pool.end());
+}
 
 test('events go on while a migration waits for a backup to end', { timeout: 60_000 }, async () => {
   const { url, drop } = await freshDatabase();
@@ -19,19 +30,7 @@ test('events go on while a migration waits for a backup to end', { timeout: 60_0
   const backup = new pg.Client(url);
   await backup.connect();
   await backup.query('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM events');
-  const known = loadMigrations();
-  const version = known.length + 1;
-  const next = { version, name: `${version}_next`, checksum: '', worksWith: version - 1 };
-  const pool = openPool({ url, size: 1, plans: 'ordered' });
-  const noNotice = { afterMs: 60_000, onWait: () => {} };
-  const migrated = migrate(
-    pool,
-    [...known, { ...next, text: 'ALTER TABLE events ADD COLUMN next_note TEXT' }],
-    url,
-    false,
-    noNotice,
-    { waitMs: 300, pauseMs: 300 },
-  );
+  const migrated = migrateTo('ALTER TABLE events ADD COLUMN next_note TEXT', url, { waitMs: 300, pauseMs: 300 });
   try {
     for (let event = 0; event < 3; event += 1) {
       while ((await backup.query(WAITING)).rowCount === 0);
@@ -46,7 +45,29 @@ test('events go on while a migration waits for a backup to end', { timeout: 60_0
   );
   assert.deepEqual(rows, [{ notes: 0, events: 3 }]);
   assert.equal(await login(), 201);
-  await Promise.all([backup.end(), pool.end()]);
+  await backup.end();
   await server.close();
   await drop();
+});
+
+test('a migration that waits in a circle with another transaction starts over', { timeout: 60_000 }, async () => {
+  const { url, drop } = await freshDatabase();
+  await (await openPostgres({ url })).close();
+  const [other, watcher] = [new pg.Client(url), new pg.Client(url)];
+  await Promise.all([other.connect(), watcher.connect()]);
+  await other.query('BEGIN; SELECT FROM accounts');
+  // The server cancels whoever has waited for a second when the circle is closed: the pause makes it the migration.
+  const text =
+    'ALTER TABLE events ADD COLUMN note TEXT; SELECT pg_sleep(1.5); ALTER TABLE accounts ADD COLUMN note TEXT';
+  const migrated = migrateTo(text, url, { waitMs: 20_000, pauseMs: 1 });
+  migrated.catch(() => {});
+  try {
+    while ((await watcher.query(LOCKED)).rowCount === 0);
+    await other.query('SELECT FROM events').finally(() => other.query('ROLLBACK'));
+    await migrated;
+    assert.equal((await watcher.query('SELECT events.note, accounts.note FROM events, accounts')).rowCount, 0);
+  } finally {
+    await Promise.all([other.end(), watcher.end()]);
+    await drop();
+  }
 });

@@ -32,8 +32,8 @@ const WAIT_REASONS =
 
 /** SQLSTATE of CREATE TABLE with a name that is taken. */
 const DUPLICATE_TABLE = '42P07';
-/** SQLSTATE of a statement that waited for a lock for longer than `lock_timeout`. */
-const LOCK_TIMEOUT = '55P03';
+/** SQLSTATE of a statement that waited for a lock for longer than `lock_timeout`, or in a circle with others. */
+const LOCKED_OUT: readonly unknown[] = ['55P03', '40P01'];
 
 /** Called once when the schema is not ready after `afterMs`; nothing else would show why a start hangs. */
 export interface WaitNotice {
@@ -71,7 +71,7 @@ export async function migrate(
   }
 }
 
-/** Whether no table was locked for longer than `waitMs`. */
+/** Whether it got all locks, each within `waitMs`. */
 async function couldMigrate(
   pool: pg.Pool,
   known: readonly Migration[],
@@ -100,7 +100,7 @@ async function couldMigrate(
     return true;
   } catch (error) {
     client.release(true);
-    if ((error as { code?: unknown }).code === LOCK_TIMEOUT) return false;
+    if (LOCKED_OUT.includes((error as { code?: unknown }).code)) return false;
     if ((error as { code?: unknown }).code !== DUPLICATE_TABLE) throw error;
     const foreign = `has tables of another program (${(error as Error).message})`;
     throw new Error(`the database of DATABASE_URL${place(url)} ${foreign}: use an empty database`, { cause: error });
