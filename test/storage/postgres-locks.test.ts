@@ -56,7 +56,7 @@ test('the waits of one event for several tables end with one deadline, and the e
 
 test('a lock on the records of migrations, which no event needs', async () => {
   const { url } = await freshDatabase(postgres.url);
-  const server = await startTestServer({ store: await openPostgres({ url, deadlineMs: 500 }) });
+  const server = await startTestServer({ store: await openPostgres({ url, deadlineMs: 2_000 }) });
   const other = await connect(url, 'vacuumdb');
   for (const table of ['schema_migrations', 'schema_compatibility']) {
     for (const lock of [`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`, `REINDEX TABLE ${table}`]) {
@@ -75,7 +75,7 @@ test('a lock on the records of migrations, which no event needs', async () => {
 
 test('a locked index, and a lock that its session waits for, stop events like a locked table', async () => {
   const { url } = await freshDatabase(postgres.url);
-  const server = await startTestServer({ store: await openPostgres({ url, deadlineMs: 500 }) });
+  const server = await startTestServer({ store: await openPostgres({ url, deadlineMs: 2_000 }) });
   const [other, reader] = [await connect(url, 'reindexdb'), await connect(url, 'pg_dump')];
   await other.query('BEGIN; REINDEX TABLE api_keys');
   assert.equal((await server.event(server.keys.test.secret, login)).statusCode, 503);
@@ -136,7 +136,7 @@ test('reads that wait for a table that no event needs leave connections to event
 
 test('a read whose caller has got its 503 while it waited for a connection is not begun', async () => {
   const { url } = await freshDatabase(postgres.url);
-  const store = await openPostgres({ url, deadlineMs: 1_000 });
+  const store = await openPostgres({ url, deadlineMs: 2_000 });
   const other = await connect(url, 'vacuumdb');
   await other.query('BEGIN; LOCK TABLE notes IN ACCESS EXCLUSIVE MODE');
   for (const { status } of await Promise.allSettled(Array.from({ length: 12 }, () => store.notes.find(1, 'note_1')))) {
@@ -174,7 +174,7 @@ test('F10: events that got 503 while they waited for a lock are not stored when 
 
 test('a synchronous standby that does not confirm commits is named as long as the server waits for it', async () => {
   const { url } = await freshDatabase(postgres.url);
-  const server = await startTestServer({ store: await openPostgres({ url, deadlineMs: 1_000 }) });
+  const server = await startTestServer({ store: await openPostgres({ url, deadlineMs: 2_000 }) });
   const other = await connect(url, 'psql');
   const waitFor = async (standby: string) => {
     await other.query(`ALTER SYSTEM SET synchronous_standby_names = '${standby}'`);
