@@ -4135,7 +4135,7 @@ export interface components {
                      */
                     description: string;
                     /**
-                     * @description Counts, windows and thresholds.
+                     * @description Counts, windows and thresholds. Names that end in `_ms` are durations in milliseconds, names that end in `_at` times.
                      * @example {
                      *       "device_created": true,
                      *       "resolution": "new_device"

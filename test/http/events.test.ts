@@ -73,6 +73,21 @@ test('the detail contains the current outcome; without a label it is inconclusiv
   assert.equal(after.outcome.is_current, true);
 });
 
+test('the evidence of a signal has times like those of the rest of the detail', async () => {
+  const signals = { ...LOGIN.signals, persistent_id: 'f1c0a7d2e94b4b7d8a3e5c6f' };
+  const visit = async (event: string, at: number) => {
+    const place = { account: { id: 'u_times' }, ip_address: '8.8.8.8' };
+    const body = { event, ...place, signals, occurred_at: new Date(at).toISOString() };
+    const { id } = (await server.event(server.keys.test.secret, body)).json().data;
+    const read = await server.request({ url: `/v1/events/${id}`, headers: bearer(server.keys.test.secret) });
+    return read.json().data.risk.signals.find(({ code }: { code: string }) => code === 'KNOWN_DEVICE')?.metadata;
+  };
+  const first = Date.now() - 3 * DAY;
+  await visit('mfa_passed', first);
+  const proven = { first_proven_at: new Date(first).toISOString(), proven_for_ms: 2 * DAY };
+  assert.deepEqual(await visit('login', first + 2 * DAY), proven);
+});
+
 test('replays a repeated idempotency key, rejects another body and malformed keys', async () => {
   const headers = { 'idempotency-key': 'order 4711/a' };
   const first = await server.event(server.keys.test.public, LOGIN, { headers });

@@ -7,7 +7,7 @@ process.env.TZ = 'Europe/Berlin';
 
 test('formats times, durations, counts and names', () => {
   const value = (name: string, of: string | number | null) => evidenceValue(name, of, 'utc');
-  assert.equal(value('first_seen_at', 1772480613261), '2026-03-02 19:43:33 UTC');
+  assert.equal(value('first_seen_at', '2026-03-02T19:43:33.261Z'), '2026-03-02 19:43:33 UTC');
   assert.equal(value('history_ms', 784_297_741), '9 days');
   assert.equal(value('window_ms', 3_600_000), '1 hour');
   assert.equal(value('failures', 1234), '1,234');
@@ -18,7 +18,7 @@ test('formats times, durations, counts and names', () => {
 });
 
 test('shows times in the chosen zone, as the rest of the page', () => {
-  assert.equal(evidenceValue('first_seen_at', 1772480613261, 'local'), '2026-03-02 20:43:33 CET');
+  assert.equal(evidenceValue('first_seen_at', '2026-03-02T19:43:33.261Z', 'local'), '2026-03-02 20:43:33 CET');
 });
 
 test('links to the events that share what was counted, and says what it is', () => {

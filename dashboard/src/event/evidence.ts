@@ -27,16 +27,11 @@ export function evidenceName(name: string): string {
   return NAMES[name] ?? humanize(name);
 }
 
-/** `first_seen_at: 1772480613261` → `2026-03-02 19:43:33 UTC`, `window_ms: 3600000` → `1 hour`. */
+/** `first_seen_at: '2026-03-02T19:43:33.261Z'` → `2026-03-02 19:43:33 UTC`, `window_ms: 3600000` → `1 hour`. */
 export function evidenceValue(name: string, value: Exclude<Value, boolean>, zone: TimeZoneChoice): string {
   if (value === null) return 'none';
-  if (typeof value === 'number') {
-    if (name.endsWith('_at')) {
-      const iso = new Date(value).toISOString();
-      return `${formatTime(iso, zone)} ${zoneName(iso, zone)}`;
-    }
-    return name.endsWith('_ms') ? formatDuration(value) : formatNumber(value);
-  }
+  if (typeof value === 'number') return name.endsWith('_ms') ? formatDuration(value) : formatNumber(value);
+  if (name.endsWith('_at')) return `${formatTime(value, zone)} ${zoneName(value, zone)}`;
   if (name === 'change') return eventName(value);
   if (name === 'resolution' && Object.hasOwn(METHOD_TEXT, value)) return METHOD_TEXT[value as 'new_device'].name;
   return name === 'state' || name === 'key' ? humanize(value) : value;

@@ -37,7 +37,8 @@ const RiskSchema = closed({
           {},
           {
             additionalProperties: true,
-            description: 'Counts, windows and thresholds.',
+            description:
+              'Counts, windows and thresholds. Names that end in `_ms` are durations in milliseconds, names that end in `_at` times.',
             examples: [{ device_created: true, resolution: 'new_device' }],
           },
         ),
@@ -136,6 +137,14 @@ function riskBody(event: EventWithOutcome['event']): BodyOf<typeof RiskSchema> {
     policy_version: event.policyVersion,
     matched_rule: event.matchedRule,
     forced: event.forced,
-    signals: event.signals,
+    signals: event.signals.map((signal) => ({ ...signal, metadata: evidenceBody(signal.metadata) })),
   };
+}
+
+/** Evidence is stored with times in milliseconds; the API sends them as all its times. */
+function evidenceBody(metadata: SignalEvidence): SignalEvidence {
+  const entries = Object.entries(metadata);
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, typeof value === 'number' && name.endsWith('_at') ? isoTime(value) : value]),
+  );
 }
