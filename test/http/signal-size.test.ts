@@ -23,4 +23,18 @@ await onBothEngines(({ store }) => {
     assert.ok(device.id.startsWith('dev_'));
     await server.app.close();
   });
+
+  test('a list that is over its limit, and not stored for its size, is named once', async () => {
+    const server = await startTestServer({ store });
+    const fonts = Array.from({ length: 600 }, (_, n) => `A font with a long name, number ${n}`);
+    const signals = { platform: 'Linux x86_64', fonts };
+    const { data } = (await server.event(server.keys.test.public, { event: 'page_view', signals })).json();
+    const headers = { authorization: `Bearer ${server.keys.test.secret}` };
+    const { resolution } = (await server.request({ url: `/v1/events/${data.id}`, headers })).json().data;
+    assert.deepEqual(
+      resolution.unknown_signals.filter((name: string) => name === 'fonts'),
+      ['fonts'],
+    );
+    await server.app.close();
+  });
 });

@@ -173,7 +173,8 @@ function eventRow(recording: Recording, deviceId: string, sessionId: string): Ev
       matchedSignals: resolution.matchedSignals,
       changedSignals: resolution.changedSignals,
       conflictingSignals: resolution.conflictingSignals,
-      unknownSignals: [...resolution.unknownSignals, ...client.dropped],
+      // A malformed signal that is not stored either is named once.
+      unknownSignals: [...new Set([...resolution.unknownSignals, ...client.dropped])],
       evidence: resolution.evidence,
     },
     stableSignals:
