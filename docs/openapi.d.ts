@@ -230,7 +230,7 @@ export interface paths {
         };
         /**
          * List the accounts seen at an address
-         * @description Many accounts at one address suggest an attack, or an office, school or mobile carrier.
+         * @description Many accounts at one address suggest an attack, or an office, school or mobile carrier. Sorted by an internal key, not by time.
          */
         get: operations["listNetworkAccounts"];
         put?: never;
@@ -470,7 +470,7 @@ export interface paths {
         };
         /**
          * List the accounts seen on a device
-         * @description Many accounts on one device suggest account farming or a shared computer.
+         * @description Many accounts on one device suggest account farming or a shared computer. Sorted by an internal key, not by time.
          */
         get: operations["listDeviceAccounts"];
         put?: never;

@@ -56,7 +56,9 @@ export function deviceRoutes(services: Services): Route[] {
       path: '/v1/devices/{device}/accounts',
       operationId: 'listDeviceAccounts',
       summary: 'List the accounts seen on a device',
-      description: 'Many accounts on one device suggest account farming or a shared computer.',
+      description:
+        'Many accounts on one device suggest account farming or a shared computer. ' +
+        'Sorted by an internal key, not by time.',
       params: DevicePath,
       item: DeviceAccountSchema,
       find: ofDevice,

@@ -41,7 +41,9 @@ export function networkRoutes(services: Services): Route[] {
       operationId: 'listNetworkAccounts',
       tag: 'Investigation',
       summary: 'List the accounts seen at an address',
-      description: 'Many accounts at one address suggest an attack, or an office, school or mobile carrier.',
+      description:
+        'Many accounts at one address suggest an attack, or an office, school or mobile carrier. ' +
+        'Sorted by an internal key, not by time.',
       params: NetworkPath,
       item: AccountSchema,
       find,
