@@ -69,7 +69,9 @@ const USED = sql`${DEVICE}, u.first_seen_at AS first_used_at, u.last_seen_at AS 
 const USED_DEVICE = sql`JOIN devices d ON d.environment_id = u.environment_id AND d.id = u.device_id ${WITH_PROFILE}`;
 const ACCOUNT_DEVICES = sql`${USED} FROM account_devices u ${USED_DEVICE}
   WHERE u.environment_id = ? AND u.account_key = ?`;
-const recentDevices = (condition: Sql) => sql`${USED} FROM ${DEVICES_USED_LAST} ${USED_DEVICE} WHERE ${condition}`;
+/** The environment again: that of the inner rows does not tell Citus which shards of the other tables to read. */
+const recentDevices = (condition: Sql) => sql`${USED} FROM ${DEVICES_USED_LAST} ${USED_DEVICE}
+  WHERE d.environment_id = ? AND ${condition}`;
 const RETURNING = recentDevices(sql`(u.event_count > 1 OR u.first_proof_at IS NOT NULL OR d.is_trusted = 1)`);
 const ONCE = recentDevices(sql`u.event_count = 1 AND u.first_proof_at IS NULL AND d.is_trusted = 0`);
 const RESOLUTIONS = sql`e.id, e.created_at, coalesce(v.resolution, r.body) AS resolution, v.posterior, v.runner_up,
@@ -131,8 +133,10 @@ export function listReader(read: Reader): ListReader {
     accountExists: async (environmentNumber, accountKey) =>
       (await read.all(ACCOUNT_EXISTS, environmentNumber, accountKey)).length > 0,
     accountDevices: async (environmentNumber, accountKey, { returning }, page) => {
-      const body = returning === null ? ACCOUNT_DEVICES : returning ? RETURNING : ONCE;
-      return (await paged(read, body, sql`u.device_id`, [environmentNumber, accountKey], page)).map(accountDevice);
+      const key = [environmentNumber, accountKey];
+      const [body, values] =
+        returning === null ? [ACCOUNT_DEVICES, key] : [returning ? RETURNING : ONCE, [...key, environmentNumber]];
+      return (await paged(read, body, sql`u.device_id`, values, page)).map(accountDevice);
     },
   };
 }
