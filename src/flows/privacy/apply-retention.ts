@@ -1,6 +1,5 @@
 // Retention: removes raw addresses and client signals after the number of days that each environment sets, old idempotency keys, old counts
 // of failures, and expired sessions of the dashboard.
-
 import type { Environment } from '../../records/tenants.ts';
 import { DAY, HOUR } from '../../vocabulary/clock.ts';
 import { BASELINE_HOURS } from '../../vocabulary/failure-kinds.ts';
@@ -65,23 +64,27 @@ async function applyTo(
     return null;
   }
   const before = context.clock() - retentionDays * DAY;
-  let cleanedEvents = 0;
-  for (let last = BATCH; last === BATCH && !stopping?.aborted; cleanedEvents += last) {
-    last = await privacy.forgetBefore(number, before, BATCH);
-  }
+  const cleanedEvents = await inBatches(BATCH, stopping, (limit) => privacy.forgetBefore(number, before, limit));
   await privacy.dropUnusedSignals(number, stopping);
-  for (let last = NETWORKS_BATCH; last === NETWORKS_BATCH && !stopping?.aborted; ) {
-    last = await rollups.deleteNetworksBefore(number, before, NETWORKS_BATCH);
-  }
+  await inBatches(NETWORKS_BATCH, stopping, (limit) => rollups.deleteNetworksBefore(number, before, limit));
   return cleanedEvents;
+}
+
+/** Repeats a step that processes up to `limit` rows until it finds fewer, or `stopping` aborts; returns how many it processed. */
+async function inBatches(
+  limit: number,
+  stopping: AbortSignal | undefined,
+  step: (limit: number) => Promise<number>,
+): Promise<number> {
+  let processed = 0;
+  for (let last = limit; last === limit && !stopping?.aborted; processed += last) last = await step(limit);
+  return processed;
 }
 
 /** In small batches: after an upgrade from a version that kept all of them, there may be millions. */
 async function forgetResponses({ store, clock }: Context, number: number, stopping?: AbortSignal): Promise<void> {
   const before = clock() - RESPONSES_STORED_FOR;
-  for (let last = RESPONSES_BATCH; last === RESPONSES_BATCH && !stopping?.aborted; ) {
-    last = await store.privacy.forgetResponses(number, before, RESPONSES_BATCH);
-  }
+  await inBatches(RESPONSES_BATCH, stopping, (limit) => store.privacy.forgetResponses(number, before, limit));
 }
 
 /** In small batches, too: earlier versions kept all counts. */
