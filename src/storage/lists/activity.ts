@@ -1,11 +1,12 @@
 // Reads the activity of one account or one address, for both engines: bounded numbers of rows by their index.
 import type { ActivityEvent, ActivityOutcome, ActivityReader, ProvenNetwork } from '../../records/activity.ts';
-import { PARTITIONS, WINDOW_BIT } from '../../vocabulary/windows.ts';
+import { PARTITIONS } from '../../vocabulary/windows.ts';
 import type { Reader, Row } from '../engine.ts';
 import type { EventColumn, EventTuple } from '../events/event-columns.ts';
 import { first } from '../reads.ts';
-import { columns, identifier, joined, select, sql } from '../sql.ts';
+import { columns, identifier, select, sql } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
+import { countedEvents } from './counted-events.ts';
 import { DEVICES_USED_LAST } from './lists.ts';
 
 const EVENT = [
@@ -25,23 +26,12 @@ const newestOf = (column: 'account_key' | 'address') => select`${macro.json_rows
   FROM (SELECT ${columns(EVENT)} FROM events WHERE environment_id = ? AND ${identifier(column)} = ?
     ORDER BY id DESC LIMIT ?) AS e`;
 /**
- * One index range per partition. The id is compared as an expression; otherwise SQLite would read and sort all older events of the
- * account by the index of its ids: half a second for 100,000 of them.
+ * The id is compared as an expression; otherwise SQLite would read and sort all older events of the account by the index of its ids:
+ * half a second for 100,000 of them.
  */
-const countedOf = (column: 'account_key' | 'counter_address', bit: number) => {
-  const parts = PARTITIONS.map(
-    (
-      _,
-      partition,
-    ) => sql`SELECT * FROM (SELECT ${columns(EVENT)} FROM events WHERE environment_id = ? AND ${identifier(column)} = ?
-      AND (windows & ${bit}) <> 0 AND window_partition = ${partition} AND id || '' < ? ORDER BY at DESC LIMIT ?) AS part`,
-  );
-  return select`${macro.json_rows}(${columns(EVENT, 'e')})) AS rows FROM (${joined(parts, ' UNION ALL ')}) AS e`;
-};
-const COUNTED = {
-  account: countedOf('account_key', WINDOW_BIT.account),
-  network: countedOf('counter_address', WINDOW_BIT.address),
-};
+const countedOf = (kind: 'account' | 'network') => select`${macro.json_rows}(${columns(EVENT, 'e')})) AS rows
+  FROM (${countedEvents(kind, columns(EVENT), sql`AND id || '' < ?`)}) AS e`;
+const COUNTED = { account: countedOf('account'), network: countedOf('network') };
 const NEWEST = { account: newestOf('account_key'), network: newestOf('address') };
 
 const DEVICE_COUNTS = select`CAST(count(*) AS ${macro.int8}) AS devices,
