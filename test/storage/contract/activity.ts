@@ -5,7 +5,7 @@ import { MINUTE } from '../../../src/vocabulary/clock.ts';
 import type { Label } from '../../../src/vocabulary/words.ts';
 import { digest, eventKeys, NOON, UNPROVEN_PAIR } from '../sample.ts';
 import { type EngineUnderTest, newEnvironment, saveEvent } from './engine-under-test.ts';
-import { outcome } from './outcomes.ts';
+import { labelEvent } from './outcomes.ts';
 
 const WIDE = '203.0.0.0/16';
 const NETWORKS = ['203.0.1.0/24', '203.0.2.0/24', '203.0.3.0/24'] as const;
@@ -62,10 +62,7 @@ export function activityContract(engine: EngineUnderTest): void {
     const { number } = await newEnvironment(store);
     const record = async (...labels: (Label | null)[]) => {
       const { event } = await saveEvent(store, eventKeys(number));
-      for (const [index, label] of labels.entries()) {
-        const row = outcome(event.id, { revision: index + 1, label });
-        await store.outcomes.revise(number, event.id, () => ({ row, deliveries: [], dueAt: NOON }));
-      }
+      await labelEvent(store, number, event.id, ...labels);
       return event.id;
     };
     const corrected = await record('payment_fraud', 'account_takeover');

@@ -1,22 +1,14 @@
 // Contract: bulk reads of assessments in id order, between two ids, and with the label that is current.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Label } from '../../../src/vocabulary/words.ts';
-import { eventKeys, NOON } from '../sample.ts';
+import { eventKeys } from '../sample.ts';
 import { type EngineUnderTest, newEnvironment, saveEvent } from './engine-under-test.ts';
-import { outcome } from './outcomes.ts';
+import { labelEvent } from './outcomes.ts';
 
 const ALL = { after: '', before: 'evt_~' };
 
 export function assessmentsContract(engine: EngineUnderTest): void {
   const { store } = engine;
-
-  async function label(number: number, eventId: string, ...labels: (Label | null)[]): Promise<void> {
-    for (const [index, next] of labels.entries()) {
-      const row = outcome(eventId, { revision: index + 1, label: next });
-      await store.outcomes.revise(number, eventId, () => ({ row, deliveries: [], dueAt: NOON }));
-    }
-  }
 
   async function savedIds(number: number, count: number): Promise<string[]> {
     const ids: string[] = [];
@@ -29,8 +21,8 @@ export function assessmentsContract(engine: EngineUnderTest): void {
     const ids = await savedIds(number, 5);
     const [first, second, third, fourth, last] = ids as [string, string, string, string, string];
     await savedIds((await newEnvironment(store)).number, 1);
-    await label(number, second, 'payment_fraud', 'account_takeover');
-    await label(number, fourth, 'fraud_confirmed', null);
+    await labelEvent(store, number, second, 'payment_fraud', 'account_takeover');
+    await labelEvent(store, number, fourth, 'fraud_confirmed', null);
     const page = async (range: typeof ALL, limit: number) =>
       (await store.assessments.page(number, range, limit)).map((one) => [one.eventId, one.label]);
     const inside = [
@@ -47,9 +39,9 @@ export function assessmentsContract(engine: EngineUnderTest): void {
     const { number } = await newEnvironment(store);
     const ids = await savedIds(number, 6);
     const [first, second, third, fourth, fifth, last] = ids as [string, string, string, string, string, string];
-    for (const id of [first, last, fourth]) await label(number, id, 'fraud_confirmed');
-    await label(number, second, 'payment_fraud', 'account_takeover');
-    await label(number, third, 'fraud_confirmed', null);
+    for (const id of [first, last, fourth]) await labelEvent(store, number, id, 'fraud_confirmed');
+    await labelEvent(store, number, second, 'payment_fraud', 'account_takeover');
+    await labelEvent(store, number, third, 'fraud_confirmed', null);
     const page = async (range: typeof ALL, limit: number) =>
       (await store.assessments.labeledPage(number, range, limit)).map((one) => [one.eventId, one.label]);
     const inside = [

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OutcomeRow } from '../../../src/records/outcomes.ts';
+import type { Label } from '../../../src/vocabulary/words.ts';
 import { eventKeys, id, NOON } from '../sample.ts';
 import { type EngineUnderTest, newEnvironment, saveEvent } from './engine-under-test.ts';
 
@@ -22,6 +23,19 @@ export function outcome(eventId: string, more: Partial<OutcomeRow> = {}): Outcom
     evaluation: 'potential_false_negative',
     ...more,
   };
+}
+
+/** Labels an event, once for each label; null takes the label back. */
+export async function labelEvent(
+  { outcomes }: EngineUnderTest['store'],
+  number: number,
+  eventId: string,
+  ...labels: (Label | null)[]
+): Promise<void> {
+  for (const [index, label] of labels.entries()) {
+    const row = outcome(eventId, { revision: index + 1, label });
+    await outcomes.revise(number, eventId, () => ({ row, deliveries: [], dueAt: NOON }));
+  }
 }
 
 export function outcomesContract(engine: EngineUnderTest): void {
