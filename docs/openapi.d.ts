@@ -469,8 +469,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the accounts seen on a device
-         * @description Many accounts on one device suggest account farming or a shared computer. Sorted by an internal key, not by time.
+         * List the accounts seen on a device, newest first
+         * @description Many accounts on one device suggest account farming or a shared computer. Sorted by the time of the first event of the account on this device.
          */
         get: operations["listDeviceAccounts"];
         put?: never;
@@ -7425,7 +7425,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the list. */
+            /** @description A page of accounts. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -76,16 +76,6 @@ export interface AccountDevice extends ListedDevice {
   accountEventCount: number;
 }
 
-/** An account with its activity on one device. */
-export interface DeviceAccount {
-  accountKey: string;
-  /** Null after the account was erased. */
-  externalId: string | null;
-  firstSeenAt: number;
-  lastSeenAt: number;
-  eventCount: number;
-}
-
 export interface ListedResolution {
   eventId: string;
   createdAt: number;
@@ -117,8 +107,6 @@ export interface ListReader {
    * environments; that second search takes the same time whether or not it finds the id.
    */
   locate(kind: Locatable, id: string, own: readonly number[]): Promise<number | null>;
-  /** Accounts seen on the device, ordered by account key; the page's ids are account keys. */
-  deviceAccounts(environmentNumber: number, deviceId: string, page: IdPage): Promise<DeviceAccount[]>;
   /** The resolutions of the device's events. */
   deviceResolutions(environmentNumber: number, deviceId: string, page: IdPage): Promise<ListedResolution[]>;
   /** The newest 1,000 events at which the device's signals had changed, with the names of those signals. */

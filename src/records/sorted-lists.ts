@@ -30,7 +30,16 @@ export interface ListedAccount {
   lastSeenAt: number;
 }
 
-/** Reads rollups: exact once pending events are applied. Rows come in reading order. */
+/** An account with its activity on one device. */
+export interface DeviceAccount {
+  /** Null after the account was erased. */
+  externalId: string | null;
+  firstSeenAt: number;
+  lastSeenAt: number;
+  eventCount: number;
+}
+
+/** Reads rollups, except for `deviceAccounts`: exact once pending events are applied. Rows come in reading order. */
 export interface SortedListReader {
   /** `prefix` matches the beginning of the external id, in byte order, and requires the sort `name`. */
   accounts(
@@ -44,6 +53,12 @@ export interface SortedListReader {
     filter: { trusted: boolean | null },
     page: SortedPage,
   ): Promise<Positioned<ListedDevice>[]>;
+  /** The accounts seen on a device. */
+  deviceAccounts(
+    environmentNumber: number,
+    deviceId: string,
+    page: SortedPage<'first_seen'>,
+  ): Promise<Positioned<DeviceAccount>[]>;
   networks(
     environmentNumber: number,
     filter: { classification: NetworkClassification | null },

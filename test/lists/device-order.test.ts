@@ -1,10 +1,11 @@
-// Tests that the device list is ordered by the times that it shows, even if an event arrives long after it happened.
+// Tests that devices, and the accounts of a device, are listed by the times shown, even if an event arrives long after it happened.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { desktop } from '../devices/machines.ts';
 import { onBothEngines } from '../engines.ts';
 import { startTestServer } from '../http/test-server.ts';
 import { apiCaller } from './api-caller.ts';
+import { pageBothWays } from './page-both-ways.ts';
 
 const NOON = Date.UTC(2026, 2, 1, 12);
 const HOUR = 3_600_000;
@@ -21,11 +22,11 @@ await onBothEngines(async ({ store }) => {
   const { all } = apiCaller(server, server.keys.test.secret);
 
   /** Records a login an hour after the previous one and returns its device. */
-  const login = async (machine: string, occurredAt?: number): Promise<string> => {
+  const login = async (machine: string, occurredAt?: number, account = machine): Promise<string> => {
     now += HOUR;
     const response = await server.event(server.keys.test.secret, {
       event: 'login',
-      account: { id: machine },
+      account: { id: account },
       signals: { ...desktop(machine), canvas_hash: machine, persistent_id: `${machine}-0123456789abcdef` },
       ...(occurredAt !== undefined && { occurred_at: new Date(occurredAt).toISOString() }),
     });
@@ -52,5 +53,27 @@ await onBothEngines(async ({ store }) => {
     // A newer event moves a device up, whether it arrives at once or late.
     assert.equal(await login('two', now + HOUR / 2), two);
     assert.equal((await lastSeen())[0]?.id, two);
+  });
+
+  test('the accounts of a device are listed by their first events there, newest first, on every page', async () => {
+    const device = await login('shared', undefined, 'first');
+    await login('shared', undefined, 'second');
+    await login('shared', NOON - 2 * HOUR, 'late');
+    for (const account of ['twin a', 'twin b', 'twin c']) await login('shared', now - HOUR / 4, account);
+    const same = NOON + 100 * HOUR;
+    now = same;
+    for (const account of ['equal a', 'equal b', 'equal c']) await login('shared', same, account);
+    await login('shared', undefined, 'first');
+    const path = `/v1/devices/${device}/accounts`;
+    const { older, newer } = await pageBothWays(
+      server,
+      `${path}?limit=2`,
+      (item) => String(item.external_account_id),
+      async () => {},
+    );
+    const order = older.map((name) => (name.startsWith('equal') ? 'equal' : name));
+    assert.deepEqual(order, ['equal', 'equal', 'equal', 'twin c', 'twin b', 'twin a', 'second', 'first', 'late']);
+    assert.equal(new Set(older).size, 9);
+    assert.deepEqual(newer, older.toReversed());
   });
 });

@@ -213,7 +213,12 @@ await onBothEngines(async ({ store }) => {
     assert.match(String(device.summary), /Chrome/);
     const events = await walk(server, `/v1/devices/${id}/events?limit=10`);
     assert.ok(events.length > 0 && events.every((item) => item.device.id === id));
-    assert.equal(device.account_count, (await read(`/v1/devices/${id}/accounts`)).length);
+    const accounts = (await read(`/v1/devices/${id}/accounts`)).map((row) => Date.parse(String(row.first_seen_at)));
+    assert.equal(device.account_count, accounts.length);
+    assert.deepEqual(
+      accounts,
+      accounts.toSorted((one, other) => other - one),
+    );
     assert.equal((await walk(server, `/v1/devices/${id}/resolutions?limit=10`)).length, events.length);
     const traits = (await read(`/v1/devices/${id}/signals`)).map(({ signal }) => signal);
     assert.ok(traits.includes('timezone') && !traits.includes('joined_ids'), traits.join());

@@ -100,7 +100,6 @@ await onBothDatabases(async ({ store, location }) => {
       )
     ).map((row) => String(row.external_id));
     assert.ok(existed.length > 20);
-    // Sorted by account key, not by time: a new row can appear anywhere, and is returned once or not at all.
     let added = 0;
     const addAccount = async () => {
       added += 1;

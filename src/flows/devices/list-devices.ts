@@ -1,8 +1,8 @@
 // Lists the devices of an environment or an account, and the accounts and resolutions of a device.
 import { accountKeyOf } from '../../devices/digest.ts';
 import type { IdPage } from '../../records/id-page.ts';
-import type { AccountDevice, DeviceAccount, ListedResolution } from '../../records/lists.ts';
-import type { Positioned, SortedPage } from '../../records/sorted-lists.ts';
+import type { AccountDevice, ListedResolution } from '../../records/lists.ts';
+import type { DeviceAccount, Positioned, SortedPage } from '../../records/sorted-lists.ts';
 import type { Environment } from '../../records/tenants.ts';
 import { requireAccount } from '../accounts/require-account.ts';
 import type { Context } from '../context.ts';
@@ -39,9 +39,9 @@ export function listDeviceAccounts(
   context: Context,
   environment: Environment,
   deviceId: string,
-  page: IdPage,
-): Promise<DeviceAccount[]> {
-  return context.store.lists.deviceAccounts(environment.number, deviceId, page);
+  page: SortedPage<'first_seen'>,
+): Promise<Positioned<DeviceAccount>[]> {
+  return context.store.sortedLists.deviceAccounts(environment.number, deviceId, page);
 }
 
 export function listDeviceResolutions(

@@ -10,7 +10,7 @@ import { findEnvironment } from '../../flows/tenants/find-environment.ts';
 import { findOwner } from '../../flows/tenants/find-owner.ts';
 import { formatNumber } from '../../vocabulary/format-count.ts';
 import { inMemoryPage } from '../lists/in-memory-page.ts';
-import { DEFAULT_LIMIT, listBody, listSchema, MAX_LIMIT, PAGE_PARAMETERS } from '../lists/paging.ts';
+import { DEFAULT_LIMIT, listBody, listSchema, MAX_LIMIT, PAGE_PARAMETERS, PageQuery } from '../lists/paging.ts';
 import { plainList } from '../lists/plain-list.ts';
 import { continuedAt, SORT_PARAMETERS, sortedPage, sortedRows } from '../lists/sorted-query.ts';
 import {
@@ -52,20 +52,7 @@ export function deviceRoutes(services: Services): Route[] {
       keyOf: ({ id }) => id,
       bodyOf: eventItem,
     }),
-    plainList(services, {
-      path: '/v1/devices/{device}/accounts',
-      operationId: 'listDeviceAccounts',
-      summary: 'List the accounts seen on a device',
-      description:
-        'Many accounts on one device suggest account farming or a shared computer. ' +
-        'Sorted by an internal key, not by time.',
-      params: DevicePath,
-      item: DeviceAccountSchema,
-      find: ofDevice,
-      read: (environment, { device }, page) => listDeviceAccounts(context, environment, device, page),
-      keyOf: ({ accountKey }) => accountKey,
-      bodyOf: deviceAccountBody,
-    }),
+    accountsRoute(services),
     signalsRoute(services),
     compareRoute(services),
     plainList(services, {
@@ -140,6 +127,35 @@ function deviceRoute({ context }: Services): Route {
     handler: async ({ caller, params }) => {
       const device = await readDevice(context, caller.environments, params.device);
       return { status: 200, body: { data: deviceBody(device) } };
+    },
+  });
+}
+
+function accountsRoute({ context, cursors }: Services): Route {
+  return route({
+    ...READ,
+    path: '/v1/devices/{device}/accounts',
+    operationId: 'listDeviceAccounts',
+    summary: 'List the accounts seen on a device, newest first',
+    description:
+      'Many accounts on one device suggest account farming or a shared computer. ' +
+      'Sorted by the time of the first event of the account on this device.',
+    params: DevicePath,
+    query: PageQuery,
+    responses: {
+      200: {
+        description: 'A page of accounts.',
+        body: listSchema(named(DeviceAccountSchema), 'Accounts of a device.'),
+      },
+    },
+    handler: async ({ caller, params, query: { limit = DEFAULT_LIMIT, cursor } }) => {
+      const identity = { list: 'device-accounts', environment: params.device, filter: {} };
+      const position = cursor === undefined ? null : cursors.verify(identity, cursor);
+      const environment = await findOwner(context, caller.environments, 'device', params.device);
+      const page = sortedPage('first_seen', 'desc', position, limit);
+      const found = await listDeviceAccounts(context, environment, params.device, page);
+      const rows = sortedRows(found, position, limit, deviceAccountBody);
+      return { status: 200, body: listBody(cursors, identity, `/v1/devices/${params.device}/accounts`, limit, rows) };
     },
   });
 }

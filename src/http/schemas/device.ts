@@ -2,7 +2,8 @@
 import Type from 'typebox';
 import type { DescribedDevice } from '../../flows/devices/read-device.ts';
 import type { DeviceSignal } from '../../flows/devices/read-device-signals.ts';
-import type { AccountDevice, DeviceAccount, ListedResolution } from '../../records/lists.ts';
+import type { AccountDevice, ListedResolution } from '../../records/lists.ts';
+import type { DeviceAccount } from '../../records/sorted-lists.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { siblingId } from '../../vocabulary/ids.ts';
 import { RESOLUTION_FIELDS, resolutionBody } from './resolution.ts';

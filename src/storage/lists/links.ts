@@ -10,8 +10,9 @@ import { reportedNeighbors } from './reported-neighbors.ts';
 /** The devices that the account has proven come first: the others have no day. */
 const DEVICES_OF_ACCOUNT = select`'device' AS kind, device_id AS key, last_seen_day AS proven FROM account_devices
   WHERE environment_id = ? AND account_key = ? ORDER BY last_seen_day DESC, device_id DESC LIMIT ?`;
+/** Earliest first: claims of made-up accounts push out none that the device had before. */
 const ACCOUNTS_OF_DEVICE = select`'account' AS kind, account_key AS key, 0 AS proven FROM account_devices
-  WHERE environment_id = ? AND device_id = ? ORDER BY account_key LIMIT ?`;
+  WHERE environment_id = ? AND device_id = ? ORDER BY first_seen_at, account_key LIMIT ?`;
 /** The networks of a key, latest first; addresses may repeat. */
 const networksOf = (
   column: 'account_key' | 'device_id',

@@ -2,7 +2,6 @@
 import type { Profile } from '../../devices/observation.ts';
 import type {
   AccountDevice,
-  DeviceAccount,
   ListedDevice,
   ListedEvent,
   ListedResolution,
@@ -58,9 +57,6 @@ const DEVICES = sql`${DEVICE} FROM devices d ${WITH_PROFILE} WHERE d.environment
 const ONE_DEVICE = select`${DEVICES} AND d.id = ?`;
 const ACCOUNT_EXISTS = select`1 AS found FROM accounts WHERE environment_id = ? AND account_key = ?`;
 const FINGERPRINT = select`fingerprint FROM events WHERE environment_id = ? AND id = ?`;
-const DEVICE_ACCOUNTS = sql`p.account_key, p.first_seen_at, p.last_seen_at, p.event_count, a.external_id
-  FROM account_devices p LEFT JOIN accounts a ON a.environment_id = p.environment_id AND a.account_key = p.account_key
-  WHERE p.environment_id = ? AND p.device_id = ?`;
 /** The devices that an account used last, as `u`; limited, because an attack may leave a device for each attempt. */
 export const DEVICES_USED_LAST = sql`(SELECT * FROM account_devices WHERE environment_id = ? AND account_key = ?
   ORDER BY last_seen_day DESC, device_id DESC LIMIT ${ACTIVITY_LIMITS.devices}) AS u`;
@@ -113,8 +109,6 @@ export function listReader(read: Reader): ListReader {
       return row === null ? null : listedDevice(row);
     },
     locate: locator(read),
-    deviceAccounts: async (environmentNumber, deviceId, page) =>
-      (await paged(read, DEVICE_ACCOUNTS, sql`p.account_key`, [environmentNumber, deviceId], page)).map(deviceAccount),
     deviceResolutions: async (environmentNumber, deviceId, page) =>
       (await paged(read, RESOLUTIONS, sql`e.id`, [environmentNumber, deviceId], page)).map(listedResolution),
     deviceChanges: async (environmentNumber, deviceId) =>
@@ -206,16 +200,6 @@ function accountDevice(row: Row): AccountDevice {
     lastUsedAt: row.last_used_at as number,
     firstProofAt: row.first_proof_at as number | null,
     accountEventCount: row.account_event_count as number,
-  };
-}
-
-function deviceAccount(row: Row): DeviceAccount {
-  return {
-    accountKey: row.account_key as string,
-    externalId: row.external_id as string | null,
-    firstSeenAt: row.first_seen_at as number,
-    lastSeenAt: row.last_seen_at as number,
-    eventCount: row.event_count as number,
   };
 }
 

@@ -1,6 +1,12 @@
 // The sorted lists of accounts, devices and networks, for both engines.
 import type { ListedDevice } from '../../records/lists.ts';
-import type { ListedAccount, Positioned, SortedListReader, SortedPage } from '../../records/sorted-lists.ts';
+import type {
+  DeviceAccount,
+  ListedAccount,
+  Positioned,
+  SortedListReader,
+  SortedPage,
+} from '../../records/sorted-lists.ts';
 import type { ActivitySort } from '../../vocabulary/words.ts';
 import type { Reader, Row, Value } from '../engine.ts';
 import { WITH_PROFILE } from '../events/ingest-reads.ts';
@@ -34,6 +40,9 @@ const NAMED_ACCOUNTS = sql`a.account_key AS id, a.external_id, ${ACTIVITY} FROM 
 const DEVICES = sql`${DEVICE} FROM activity_rollups r
   JOIN devices d ON d.environment_id = r.environment_id AND d.id = r.member ${WITH_PROFILE}
   WHERE r.environment_id = ? AND r.kind = 'device'`;
+const DEVICE_ACCOUNTS = sql`p.last_seen_at, p.event_count, a.external_id
+  FROM account_devices p LEFT JOIN accounts a ON a.environment_id = p.environment_id AND a.account_key = p.account_key
+  WHERE p.environment_id = ? AND p.device_id = ?`;
 /** Few devices are trusted: they are read through their own index and sorted. */
 const TRUSTED = sql`${DEVICE} FROM (SELECT * FROM devices WHERE environment_id = ? AND is_trusted = 1
   ORDER BY id DESC LIMIT 10000) AS d
@@ -77,6 +86,15 @@ export function sortedListReader(read: Reader): SortedListReader {
       const values = Array<number>(trusted === true ? 3 : 1).fill(environmentNumber);
       const list = { body, value: DEVICE_COLUMNS[page.sort], id: sql`r.member`, values };
       return sorted(read, list, page, listedDevice);
+    },
+    deviceAccounts(environmentNumber, deviceId, page) {
+      const list = {
+        body: DEVICE_ACCOUNTS,
+        value: sql`p.first_seen_at`,
+        id: sql`p.account_key`,
+        values: [environmentNumber, deviceId],
+      };
+      return sorted(read, list, page, deviceAccount);
     },
     networks(environmentNumber, { classification }, page) {
       const condition = classification === null ? EMPTY : classification === 'public' ? IS_PUBLIC : IS_CLASS;
@@ -130,6 +148,15 @@ async function sorted<T>(
     ORDER BY ${value} ${direction}, ${id} ${direction} LIMIT ?`;
   const rows = await read.all(statement, ...values, ...(from === null ? [] : [from.value, from.id]), limit);
   return rows.map((row) => ({ row: rowOf(row), value: row.sort_value as string | number, id: row.sort_id as string }));
+}
+
+function deviceAccount(row: Row): DeviceAccount {
+  return {
+    externalId: row.external_id as string | null,
+    firstSeenAt: row.sort_value as number,
+    lastSeenAt: row.last_seen_at as number,
+    eventCount: row.event_count as number,
+  };
 }
 
 function listedAccount(row: Row): ListedAccount {

@@ -81,7 +81,7 @@ async function readAll(store: Store, number: number, history: SharedHistory): Pr
     ...Object.fromEntries(filtersOf(history).map((filter) => [JSON.stringify(filter), listed(filter)])),
     eventsById: lists.eventsById(number, events),
     device: lists.device(number, device),
-    deviceAccounts: lists.deviceAccounts(number, device, ALL),
+    deviceAccounts: sorted.deviceAccounts(number, device, { ...page, sort: 'first_seen' }),
     deviceResolutions: lists.deviceResolutions(number, device, ALL),
     deviceChanges: lists.deviceChanges(number, device),
     fingerprintOf: lists.fingerprintOf(number, stopped),
