@@ -63,6 +63,32 @@ function adaptMigration({ name, text }: Migration, engine: string, words: TypeWo
   }
 }
 
+/** An index that a pending migration creates. */
+export interface PendingIndex {
+  name: string;
+  table: string;
+  /** What follows `CREATE INDEX name`. */
+  definition: string;
+}
+
+/** The indexes, but not the unique ones, that pending migrations create. */
+export async function pendingIndexes(
+  database: Pick<Querier, 'all'>,
+  engine: string,
+  words: TypeWords,
+  known: readonly Migration[],
+): Promise<PendingIndex[]> {
+  const pending = pendingMigrations(known, await database.all<AppliedMigration>(READ_APPLIED));
+  const texts = pending.map((migration) => adaptMigration(migration, engine, words));
+  return texts.flatMap((text) =>
+    [...text.matchAll(/^CREATE INDEX (\w+) (ON (\w+)[^;]*);/gm)].map(([, name = '', definition = '', table = '']) => ({
+      name,
+      table,
+      definition,
+    })),
+  );
+}
+
 /** One applied migration. */
 export interface AppliedMigration {
   version: number;

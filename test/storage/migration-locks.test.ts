@@ -71,3 +71,55 @@ test('a migration that waits in a circle with another transaction starts over', 
     await drop();
   }
 });
+
+const BUILDING = `SELECT pid FROM pg_stat_progress_create_index
+  WHERE command = 'CREATE INDEX CONCURRENTLY' AND relid = 'events'::regclass`;
+const NEXT_INDEX = 'CREATE INDEX events_next ON events (environment_id, at);';
+const IS_COMPLETE = "SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass('events_next')";
+
+test('events go on while the index of a migration is built; a build that was killed starts over', {
+  timeout: 60_000,
+}, async () => {
+  const { url, drop } = await freshDatabase();
+  const server = await startTestServer({ store: await openPostgres({ url, deadlineMs: 3_000 }) });
+  const [writer, watcher] = [new pg.Client(url), new pg.Client(url)];
+  await Promise.all([writer.connect(), watcher.connect()]);
+  // A build waits for the transactions that may have written before it.
+  await writer.query('BEGIN; LOCK TABLE events IN ROW EXCLUSIVE MODE');
+  const limits = { waitMs: 20_000, pauseMs: 1 };
+  const building = async () => {
+    for (;;) {
+      const { rows } = await watcher.query<{ pid: number }>(BUILDING);
+      if (rows[0] !== undefined) return rows[0].pid;
+    }
+  };
+  try {
+    const killed = assert.rejects(migrateTo(NEXT_INDEX, url, limits), { code: '57P01' });
+    const builder = await building();
+    const response = await server.event(server.keys.test.secret, { event: 'login', account: { id: 'u' } });
+    assert.equal(response.statusCode, 201, response.body);
+    await watcher.query('SELECT pg_terminate_backend($1)', [builder]);
+    await killed;
+    assert.deepEqual((await watcher.query(IS_COMPLETE)).rows, [{ indisvalid: false }]);
+    await writer.query('COMMIT');
+    const both = [migrateTo(NEXT_INDEX, url, limits), migrateTo(NEXT_INDEX, url, limits)];
+    await Promise.all(both);
+    assert.deepEqual((await watcher.query(IS_COMPLETE)).rows, [{ indisvalid: true }]);
+  } finally {
+    await Promise.all([writer.end(), watcher.end()]);
+    await server.close();
+    await drop();
+  }
+});
+
+test('an index of a column that a migration adds is built with the migration', async () => {
+  const { url, drop } = await freshDatabase();
+  await (await openPostgres({ url })).close();
+  const text = 'ALTER TABLE events ADD COLUMN note TEXT;\nCREATE INDEX events_next ON events (note);';
+  await migrateTo(text, url, { waitMs: 20_000, pauseMs: 1 });
+  const watcher = new pg.Client(url);
+  await watcher.connect();
+  assert.deepEqual((await watcher.query(IS_COMPLETE)).rows, [{ indisvalid: true }]);
+  await watcher.end();
+  await drop();
+});

@@ -5,8 +5,16 @@ import { SECOND } from '../../vocabulary/clock.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import { changeShardsInSequence, distributeNewTables } from '../citus/placement.ts';
 import { MissingDatabase } from '../data-folder.ts';
-import { applyMigrations, createRecords, type Migration, requireApplied, type TypeWords } from '../migrate.ts';
+import {
+  applyMigrations,
+  createRecords,
+  type Migration,
+  pendingIndexes,
+  requireApplied,
+  type TypeWords,
+} from '../migrate.ts';
 import { PostgresConnection } from './connection.ts';
+import { buildEarly } from './early-indexes.ts';
 import { place } from './unreachable.ts';
 
 const TYPE_WORDS: TypeWords = {
@@ -65,25 +73,50 @@ export async function migrate(
 ): Promise<void> {
   const notice = setTimeout(() => onWait(`${WAITING}${place(url)}: ${WAIT_REASONS}`), afterMs);
   try {
-    while (!(await couldMigrate(pool, known, url, isDistributed, limits.waitMs))) await sleep(limits.pauseMs);
+    const early = isDistributed ? NONE : await buildIndexes(pool, known, url);
+    while (!(await couldMigrate(pool, known, url, isDistributed, early, limits.waitMs))) await sleep(limits.pauseMs);
   } finally {
     clearTimeout(notice);
   }
 }
 
-/** Whether it got all locks, each within `waitMs`. */
+/** On Citus, whose nodes may each fail to build theirs, the migration's transaction builds all indexes. */
+const NONE: ReadonlySet<string> = new Set();
+
+/** Builds the indexes of pending migrations while events go on. Returns their names. */
+async function buildIndexes(pool: pg.Pool, known: readonly Migration[], url: string): Promise<ReadonlySet<string>> {
+  const client = await pool.connect();
+  try {
+    // A new database has no table to build an index of.
+    if (!(await hasTable(client, 'schema_compatibility'))) return NONE;
+    const indexes = await pendingIndexes(new PostgresConnection(client), 'postgres', TYPE_WORDS, known);
+    if (indexes.length === 0) return NONE;
+    await requireWritable(client, url);
+    await client.query('SET statement_timeout = 0');
+    return await buildEarly(client, indexes);
+  } finally {
+    client.release(true);
+  }
+}
+
+/** Whether it got all locks, each within `waitMs`. `early` are the indexes that exist already. */
 async function couldMigrate(
   pool: pg.Pool,
   known: readonly Migration[],
   url: string,
   isDistributed: boolean,
+  early: ReadonlySet<string>,
   waitMs: number,
 ): Promise<boolean> {
   const client = await pool.connect();
   try {
     const connection = new PostgresConnection(client);
     const script = async (text: string) => {
-      await connection.exec(text);
+      await connection.exec(
+        text.replace(/^CREATE INDEX (\w+)/gm, (create, name: string) =>
+          early.has(name) ? `CREATE INDEX IF NOT EXISTS ${name}` : create,
+        ),
+      );
     };
     await connection.exec('BEGIN');
     await connection.exec('SET LOCAL statement_timeout = 0');
