@@ -162,7 +162,7 @@ test('a role that lacks a privilege, or cannot see the tables', async () => {
 
 test('a table that another session has locked', async () => {
   const { url } = await freshDatabase(postgres.url);
-  const server = await startTestServer({ store: await openPostgres({ url, deadlineMs: 500 }) });
+  const server = await startTestServer({ store: await openPostgres({ url, deadlineMs: 2_000 }) });
   const other = new pg.Client({ connectionString: url, application_name: 'vacuumdb' });
   await other.connect();
   await other.query('BEGIN; LOCK TABLE events IN ACCESS EXCLUSIVE MODE');
