@@ -89,7 +89,7 @@ describe('announcing an assessment', () => {
       { endpointId: 'whe_two', eventTypes: ['decision.block', 'security.brute_force', 'risk.assessment.completed'] },
       { endpointId: 'whe_none', eventTypes: ['decision.allow', 'outcome.created'] },
     ];
-    const deliveries = announceAssessment(FACTS, subscribers, countingIds(), AT);
+    const deliveries = announceAssessment(FACTS, 'secret', subscribers, countingIds(), AT);
     assert.equal(deliveries.length, 6);
     assert.equal(new Set(deliveries.map(({ id }) => id)).size, 6);
     assert.deepEqual(
@@ -103,11 +103,17 @@ describe('announcing an assessment', () => {
       assert.equal(JSON.parse(body).id, id);
       assert.equal(JSON.parse(body).type, type);
     }
-    assert.deepEqual(announceAssessment(FACTS, [], countingIds(), AT), []);
+    assert.deepEqual(announceAssessment(FACTS, 'secret', [], countingIds(), AT), []);
+  });
+
+  test('says whether the server reported the event', () => {
+    const isReported = (credential: 'secret' | 'public') =>
+      announceAssessment(FACTS, credential, [ALL], countingIds(), AT).map((delivery) => delivery.isReported);
+    assert.deepEqual([isReported('secret'), isReported('public')], [Array(3).fill(true), Array(3).fill(false)]);
   });
 
   test('writes exactly the documented envelope', () => {
-    const [first] = announceAssessment(FACTS, [ALL], countingIds(), AT);
+    const [first] = announceAssessment(FACTS, 'secret', [ALL], countingIds(), AT);
     assert.equal(
       first?.body,
       '{"id":"wh_evt_00000000000000000000000001","type":"risk.assessment.completed",' +

@@ -1,6 +1,6 @@
 // Creates the webhook deliveries of an event, outcome or trust change: one per type and subscribed endpoint.
 import type { IdSource } from '../vocabulary/ids.ts';
-import type { AlertWebhookType, SubscribableType, WebhookType } from '../vocabulary/words.ts';
+import type { AlertWebhookType, KeyKind, SubscribableType, WebhookType } from '../vocabulary/words.ts';
 import { assessmentTypes, isSubscribed } from './catalog.ts';
 import {
   type AlertFacts,
@@ -34,6 +34,8 @@ export interface Announcement {
   body: string;
   /** The trace context of the request that caused it; every attempt sends it on. */
   traceparent?: string | null;
+  /** False for an event under the public key, which anyone can send: the deliveries of others are sent first. Default true. */
+  isReported?: boolean;
 }
 
 /** The trace of the request that causes deliveries, when it has one. */
@@ -42,16 +44,19 @@ export type Trace = Pick<Announcement, 'traceparent'>;
 /** Creates the id of a delivery; `at` is milliseconds since the epoch. */
 export type DeliveryIdSource = (kind: Extract<Parameters<IdSource>[0], 'delivery'>, at: number) => string;
 
-/** The deliveries of an assessment. Costs nothing without subscribers. */
+/** The deliveries of the assessment of an event that came with this kind of key. Costs nothing without subscribers. */
 export function announceAssessment(
   facts: EventFacts,
+  credential: KeyKind,
   subscribers: readonly Subscriber[],
   newId: DeliveryIdSource,
   at: number,
 ): Announcement[] {
   if (subscribers.length === 0) return [];
   const types = assessmentTypes(facts.risk.decision, facts.risk.signals);
-  return announce(types, facts.eventId, () => assessmentData(facts), subscribers, newId, at);
+  const isReported = credential === 'secret';
+  const announcements = announce(types, facts.eventId, () => assessmentData(facts), subscribers, newId, at);
+  return announcements.map((announcement) => ({ ...announcement, isReported }));
 }
 
 /** The same deliveries within the caller's trace, when there is one. */

@@ -59,6 +59,23 @@ onFreshStores((open, engine) => {
     assert.deepEqual(await queue.statistics(NOON), { pending: 10, oldestDueAt: NOON });
   });
 
+  test('claims what the server reported before older deliveries of events that anyone can send', async () => {
+    await using fixture = await open();
+    const { store, environmentNumber } = fixture;
+    const { id } = await addEndpoint(store, environmentNumber);
+    const queued = [false, false, false, true, true].map((isReported, n) => ({
+      ...delivery(id, NOON + n),
+      isReported,
+    }));
+    for (const [n, one] of queued.entries()) await store.webhooks.queue.enqueue(environmentNumber, one, NOON + n);
+    const later = { ...delivery(id, NOON + 20), isReported: true };
+    await store.webhooks.queue.enqueue(environmentNumber, later, NOON + 20);
+    const next = async (now: number) => (await claim(fixture, id, now, 1)).map((claimed) => claimed.id);
+    const order = [3, 4, 0].map((n) => [queued[n]?.id]);
+    assert.deepEqual([await next(NOON + 10), await next(NOON + 10), await next(NOON + 10)], order);
+    assert.deepEqual(await next(NOON + 20), [later.id]);
+  });
+
   test('claims the oldest first, at most four per endpoint, each only once', async () => {
     await using fixture = await open();
     const { store, environmentNumber } = fixture;

@@ -193,6 +193,7 @@ function announce(context: Context, recording: Recording, event: EventRow) {
       deviceId: event.deviceId,
       risk: { score: event.score, level: event.level, decision: event.decision, signals: announcedSignals(event) },
     },
+    event.credential,
     recording.subscribers,
     context.newId,
     event.createdAt,

@@ -97,7 +97,7 @@ export const COUNT_FAILURES = insertInto('failure_counts')`(environment_id, span
   VALUES (${placeholders(6)})
   ON CONFLICT (environment_id, span, start, kind, slot) DO UPDATE SET count = failure_counts.count + excluded.count`;
 export const INSERT_DELIVERY = insertInto('webhook_deliveries')`(environment_id, id, endpoint_id, type, event_id, body,
-  status, attempts, next_attempt_at, created_at, traceparent) VALUES (?, ?, ?, ?, ?, ?, 'pending', 0, ?, ?, ?)`;
+  status, attempts, next_attempt_at, created_at, traceparent, reported) VALUES (?, ?, ?, ?, ?, ?, 'pending', 0, ?, ?, ?, ?)`;
 export const SAVE_RESPONSE = insertInto('idempotency_keys')`(environment_id, key, request_digest, event_id, created_at,
   answer) VALUES (${placeholders(6)}) ON CONFLICT (environment_id, key) DO UPDATE SET
   request_digest = excluded.request_digest, event_id = excluded.event_id, created_at = excluded.created_at,

@@ -10,8 +10,8 @@ import { logAttemptResults, logStartedAttempts, writeAttemptResults } from './at
 import { insertDeliveries } from './insert-deliveries.ts';
 import { type ClaimingEndpoint, claimRecord, isSlow } from './rows.ts';
 
-/** Pending, due, and not leased by a process that may still be alive. */
-const CLAIMABLE = sql`d.status = 'pending' AND d.next_attempt_at <= ?
+/** Pending, due, and not leased by a process that may still be alive; with the column that comes before the time in the index. */
+const claimable = (reported: Sql) => sql`d.status = 'pending' AND d.reported ${reported} AND d.next_attempt_at <= ?
   AND (d.lease_until IS NULL OR d.lease_until <= ?)`;
 const dueEndpointsOf = (scope: {
   endpoint: Sql;
@@ -19,7 +19,7 @@ const dueEndpointsOf = (scope: {
 }) => select`e.environment_id AS environment_number, e.id, e.consecutive_failures,
   e.consecutive_timeouts FROM webhook_endpoints e
   WHERE e.status = 'active' AND (e.environment_id, e.id) > (?, ?) AND EXISTS (SELECT 1 FROM webhook_deliveries d
-    WHERE d.environment_id = e.environment_id ${scope.delivery} AND d.endpoint_id = e.id AND ${CLAIMABLE})
+    WHERE d.environment_id = e.environment_id ${scope.delivery} AND d.endpoint_id = e.id AND ${claimable(sql`IN (0, 1)`)})
   ${scope.endpoint} ORDER BY e.environment_id, e.id LIMIT ?`;
 export const DUE_ENDPOINTS = dueEndpointsOf({ endpoint: EMPTY, delivery: EMPTY });
 /** Due endpoints of some environments, given as a PostgreSQL array for both tables: only then does Citus skip other nodes. */
@@ -33,6 +33,10 @@ export const DUE_ENDPOINTS_OF = dueEndpointsOf({
  */
 const LOCK_ENDPOINTS = select`id, url, sealed_secret, consecutive_failures, consecutive_timeouts FROM webhook_endpoints
   WHERE environment_id = ? AND id ${macro.in_texts} AND status = 'active' ORDER BY id ${macro.lock_free_rows}`;
+/** An endpoint's oldest due deliveries, a JSON list. */
+const oldestDue = (reported: Sql) => sql`(SELECT ${macro.json_rows}(due.id)) FROM (SELECT d.id FROM webhook_deliveries d
+    WHERE d.environment_id = ? AND d.endpoint_id = e.id AND ${claimable(reported)}
+    ORDER BY d.next_attempt_at LIMIT ${ENDPOINT_CAP}) AS due)`;
 /**
  * A separate statement after the rows are locked, because it must see what the previous lock owner committed. For each endpoint it
  * reads no more than the oldest few, whatever the backlog; ordered by the index column alone, because otherwise all
@@ -40,9 +44,7 @@ const LOCK_ENDPOINTS = select`id, url, sealed_secret, consecutive_failures, cons
  */
 const CANDIDATES = select`e.id, (SELECT count(*) FROM webhook_deliveries l WHERE l.environment_id = ?
     AND l.endpoint_id = e.id AND l.lease_token IS NOT NULL AND l.lease_until > ?) AS leased,
-  (SELECT ${macro.json_rows}(due.id)) FROM (SELECT d.id FROM webhook_deliveries d
-    WHERE d.environment_id = ? AND d.endpoint_id = e.id AND ${CLAIMABLE}
-    ORDER BY d.next_attempt_at LIMIT ${ENDPOINT_CAP}) AS due) AS ids
+  ${oldestDue(sql`= 1`)} AS reported, ${oldestDue(sql`= 0`)} AS others
   FROM webhook_endpoints e WHERE e.environment_id = ? AND e.id ${macro.in_texts}`;
 /**
  * A delivery canceled since it was read has no next attempt and is not leased. The condition does not mention `status`:
@@ -173,8 +175,9 @@ async function dueByNode(
 interface CandidateRow {
   id: string;
   leased: number;
-  /** JSON list of one-element rows, oldest first; null when there is none. */
-  ids: string | null;
+  /** JSON lists of one-element rows, oldest first; null when there is none. */
+  reported: string | null;
+  others: string | null;
 }
 
 async function claim(
@@ -192,14 +195,18 @@ async function claim(
   const limits = new Map(claims.map(({ endpointId, limit }) => [endpointId, limit]));
   const rows = await querier.all<CandidateRow>(
     CANDIDATES,
-    ...[environmentNumber, leaseNow, environmentNumber, now, leaseNow],
+    ...[environmentNumber, leaseNow],
+    ...[environmentNumber, now, leaseNow],
+    ...[environmentNumber, now, leaseNow],
     ...[environmentNumber, JSON.stringify([...endpoints.keys()])],
   );
-  const chosen = rows.flatMap(({ id, leased, ids }) => {
+  const listed = (ids: string | null) => (ids === null ? [] : (JSON.parse(ids) as [string][]).flat());
+  const chosen = rows.flatMap(({ id, leased, reported, others }) => {
     const endpoint = endpoints.get(id);
     const cap = endpoint !== undefined && isSlow(endpoint) ? SLOW_ENDPOINT_CAP : ENDPOINT_CAP;
-    const candidates = ids === null ? [] : (JSON.parse(ids) as [string][]);
-    return candidates.slice(0, Math.max(0, Math.min(limits.get(id) ?? 0, cap - leased))).flat();
+    // A flood of events that anyone may send must not delay what the server reports.
+    const candidates = [...listed(reported), ...listed(others)];
+    return candidates.slice(0, Math.max(0, Math.min(limits.get(id) ?? 0, cap - leased)));
   });
   if (chosen.length === 0) return [];
   const leaseUntil = leaseNow + (until - now);
