@@ -1,6 +1,6 @@
 // Writes docs/events.md from the catalog of event types, their texts and the signals. Run by `npm run docs:generate`.
 import { EVENT_CLASS_TEXTS, EVENT_TYPE_TEXTS } from '../src/http/schemas/event-types.ts';
-import { SIGNALS, type SignalCode } from '../src/scoring/signals/index.ts';
+import { SIGNALS } from '../src/scoring/signals/index.ts';
 import {
   EVENT_CLASSES,
   EVENT_TYPE_ALIASES,
@@ -8,53 +8,24 @@ import {
   EVENT_TYPES,
   type EventClass,
   type EventType,
+  typesOfClass,
 } from '../src/vocabulary/event-types.ts';
 import { markdownTable } from './markdown-table.ts';
 
 const TYPES = Object.keys(EVENT_TYPES) as EventType[];
-const LOGIN = ['login', 'login_failed'] as const;
-const ofClass = (name: EventClass): readonly EventType[] => TYPES.filter((type) => EVENT_TYPES[type] === name);
-
-/** The event types of signals that read the type. `test/docs/generated.test.ts` compares this with the conditions of the signals. */
-export const TYPES_OF_SIGNAL: Readonly<Partial<Record<SignalCode, readonly EventType[]>>> = {
-  LOGIN_FAILURES_ELEVATED: LOGIN,
-  BRUTE_FORCE_SUSPECTED: LOGIN,
-  PERSISTENT_FAILURES: LOGIN,
-  MULTI_ACCOUNT_FAILURES: LOGIN,
-  CREDENTIAL_STUFFING_SUSPECTED: LOGIN,
-  ATTACK_WAVE: LOGIN,
-  UNKNOWN_ACCOUNT: ['login_failed'],
-  SIGNUP_VELOCITY: ['signup', 'login', ...ofClass('payment')],
-  CARD_TESTING_SUSPECTED: ['signup', ...ofClass('payment')],
-  PASSWORD_RESET_VELOCITY: ofClass('recovery'),
-  MFA_ABUSE_SUSPECTED: ['mfa_challenge', 'mfa_failed', 'mfa_passed'],
-  PAYMENT_VELOCITY: ofClass('payment'),
-  PAYMENT_ON_NEW_DEVICE: ['payment_attempt'],
-  PAYMENT_AFTER_RECOVERY: ['payment_attempt'],
-  SENSITIVE_CHANGE_UNRECOGNIZED: ofClass('sensitive'),
-  SENSITIVE_CHANGE_UNCONFIRMED: ofClass('sensitive'),
-};
 
 /** Signals that need no account: they fire for passive types and types outside the catalog too. */
-export const SIGNALS_OF_ANY_TYPE: readonly SignalCode[] = [
-  'KNOWN_DEVICE',
-  'TRUSTED_DEVICE',
-  'DEVICE_TAMPERED',
-  'AUTOMATION_TRACES',
-  'AUTOMATION_SUSPECTED',
-  'SIGNALS_MISSING',
-  'SESSION_DEVICE_CHANGED',
-];
+const SIGNALS_OF_ANY_TYPE = SIGNALS.filter(({ types }) => types === 'any').map(({ code }) => code);
 
 const link = (code: string): string => `[\`${code}\`](signals.md#${code.toLowerCase()})`;
 
 function specificSignals(type: EventType): string {
-  const codes = SIGNALS.map(({ code }) => code as SignalCode).filter((code) => TYPES_OF_SIGNAL[code]?.includes(type));
-  return codes.length === 0 ? 'none of its own' : codes.map(link).join(', ');
+  const own = SIGNALS.filter(({ types }) => typeof types !== 'string' && types.includes(type));
+  return own.length === 0 ? 'none of its own' : own.map(({ code }) => link(code)).join(', ');
 }
 
 function classSection(name: EventClass): string {
-  const sections = ofClass(name).map((type) => {
+  const sections = typesOfClass(name).map((type) => {
     const { meaning, when, from } = EVENT_TYPE_TEXTS[type];
     const aliases = Object.entries(EVENT_TYPE_ALIASES).flatMap(([alias, read]) =>
       read === type ? [`\`${alias}\``] : [],
@@ -84,9 +55,7 @@ export function eventPage(): string {
     EVENT_TYPE_TEXTS[type].meaning,
     EVENT_TYPE_TEXTS[type].from,
   ]);
-  const common = SIGNALS.map(({ code }) => code as SignalCode).filter(
-    (code) => TYPES_OF_SIGNAL[code] === undefined && !SIGNALS_OF_ANY_TYPE.includes(code),
-  );
+  const common = SIGNALS.filter(({ types }) => types === 'with_account').map(({ code }) => code);
   return `# Event types
 
 <!-- Generated from src/vocabulary/event-types.ts and src/http/schemas/event-types.ts by scripts/build-event-docs.ts. -->

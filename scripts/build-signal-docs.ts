@@ -63,8 +63,11 @@ function evidenceOf(signal: Signal): string {
   let first = defined;
   while (first > 0 && lines[first - 1]?.startsWith('// ')) first -= 1;
   const evidence = prose(lines.slice(first, defined));
-  if (defined < 0 || !evidence.startsWith('Evidence: '))
-    throw new Error(`${fileOf(signal)} lacks its evidence comment`);
+  if (defined < 0 || !evidence.startsWith('Evidence: ')) {
+    const expected =
+      'a comment of // lines that begins with "Evidence: " and says where weight and thresholds come from';
+    throw new Error(`src/scoring/signals/${fileOf(signal)} needs, right above its definition, ${expected}`);
+  }
   return capitalized(evidence.slice('Evidence: '.length));
 }
 

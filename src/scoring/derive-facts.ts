@@ -42,7 +42,6 @@ export function deriveFacts(input: ScoringInput): Facts {
   return {
     input,
     eventClass: kind,
-    isLogin: isFailure || input.type === 'login',
     isFailure,
     isUnrecognizedFailure: isFailure && !recognized,
     state,

@@ -24,6 +24,7 @@ export interface ResolutionEvidence {
 
 /** One event as scoring receives it. Keys are opaque and only compared for equality. */
 export interface ScoringInput {
+  /** As `scoredType` reads it: a word of the catalog, or the customer's own. */
   type: string;
   /** The event's own time, ms since the epoch. */
   at: number;
@@ -84,8 +85,6 @@ export interface NetworkFamiliarity {
 export interface Facts {
   readonly input: ScoringInput;
   readonly eventClass: EventClass;
-  /** `login` or `login_failed`: the types that failure signals apply to. */
-  readonly isLogin: boolean;
   readonly isFailure: boolean;
   /** The event is a failed login from a source that the account does not recognize. */
   readonly isUnrecognizedFailure: boolean;

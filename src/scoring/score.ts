@@ -22,6 +22,7 @@ interface Firing {
 function fire(facts: Facts): Firing[] {
   const firings: Firing[] = [];
   for (const signal of SIGNALS) {
+    if (!isAbout(signal, facts)) continue;
     // Enforced here, not in each condition: what others do never counts against a recognized source.
     if (facts.recognized && signal.scope === 'target') continue;
     const metadata = signal.fires(facts);
@@ -31,6 +32,11 @@ function fire(facts: Facts): Firing[] {
     ({ signal }) =>
       signal.yieldsTo.length === 0 || !firings.some((other) => signal.yieldsTo.includes(other.signal.code)),
   );
+}
+
+function isAbout({ types }: Signal, { input, eventClass }: Facts): boolean {
+  if (types === 'any') return true;
+  return types === 'with_account' ? eventClass !== 'passive' : types.some((type) => type === input.type);
 }
 
 function addend({ signal, metadata }: Firing): Addend {

@@ -1,4 +1,5 @@
 // Defines a signal: one reason to raise or lower the score, with its weight, its condition and every text shown for it.
+import type { EventType } from '../vocabulary/event-types.ts';
 import type { WebhookType } from '../vocabulary/words.ts';
 import type { Facts } from './facts.ts';
 
@@ -34,6 +35,11 @@ export interface Signal<Code extends string = string, M extends Metadata = Metad
   /** Fixed integer. About 5.8 x ln(likelihood ratio): four points double the odds of an attack. */
   readonly weight: number;
   readonly scope: Scope;
+  /**
+   * The types of the events that it is about; `with_account` stands for all but the passive ones. `fires` is called for no other event,
+   * and docs/events.md names the signal at these types.
+   */
+  readonly types: 'any' | 'with_account' | readonly EventType[];
   /** The condition in one phrase, completing "Fires when:" in docs/signals.md. */
   readonly when: string;
   readonly windows: readonly Window[];
@@ -61,6 +67,7 @@ export interface Signal<Code extends string = string, M extends Metadata = Metad
 }
 
 type Defaulted =
+  | 'types'
   | 'windows'
   | 'yieldsTo'
   | 'recognizes'
@@ -73,11 +80,12 @@ type Defaulted =
 type Definition<Code extends string, M extends Metadata> = Omit<Signal<Code, M>, Defaulted> &
   Partial<Pick<Signal<Code, M>, Defaulted>>;
 
-/** Completes a definition with the defaults: no window, no stronger tier, no webhook of its own, cannot block. */
+/** Completes a definition with the defaults: all types with an account, no window, no stronger tier, no webhook of its own, cannot block. */
 export function defineSignal<const Code extends string, M extends Metadata>(
   definition: Definition<Code, M>,
 ): Signal<Code, M> {
   return {
+    types: 'with_account',
     windows: [],
     yieldsTo: [],
     recognizes: false,

@@ -43,6 +43,14 @@ export const EVENT_TYPE_FORM =
 
 export type EventType = keyof typeof EVENT_TYPES;
 
+/** Both results of a first factor. */
+export const LOGIN_TYPES = ['login', 'login_failed'] as const satisfies EventType[];
+
+/** The types of one class, in the order of the catalog. */
+export function typesOfClass(name: EventClass): EventType[] {
+  return (Object.keys(EVENT_TYPES) as EventType[]).filter((type) => EVENT_TYPES[type] === name);
+}
+
 /** Names that other systems use for the types of the catalog. A word close to one of these counts, too. */
 export const EVENT_TYPE_ALIASES: Readonly<Record<string, EventType>> = {
   sign_in: 'login',

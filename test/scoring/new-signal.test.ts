@@ -7,7 +7,8 @@ import { test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { register } from 'tsx/esm/api';
 import type * as Wording from '../../dashboard/src/components/wording.ts';
-import type * as Docs from '../../scripts/build-signal-docs.ts';
+import type * as EventDocs from '../../scripts/build-event-docs.ts';
+import type * as SignalDocs from '../../scripts/build-signal-docs.ts';
 import type * as EventQueries from '../../src/http/lists/event-query.ts';
 import type * as Conditions from '../../src/policy/condition-fields.ts';
 import type * as Score from '../../src/scoring/score.ts';
@@ -27,6 +28,7 @@ export const dryRun = defineSignal({
   summary: 'The event is a dry run.',
   weight: 7,
   scope: 'acting',
+  types: 'any',
   when: 'the type of the event is dry_run',
   webhook: 'device.new',
   fires: ({ input }) => (input.type === 'dry_run' ? { type: input.type } : null),
@@ -70,10 +72,12 @@ test('score, API, policy, webhooks, documents and dashboard derive from a new si
     const { assessmentTypes } = (await load('src/webhooks/catalog.ts')) as typeof Catalog;
     assert.deepEqual(assessmentTypes('allow', fired), ['risk.assessment.completed', 'decision.allow', 'device.new']);
 
-    const { signalDocument } = (await load('scripts/build-signal-docs.ts')) as typeof Docs;
+    const { signalDocument } = (await load('scripts/build-signal-docs.ts')) as typeof SignalDocs;
     const document = signalDocument();
     assert.match(document, /\| \[`DRY_RUN`\]\(#dry_run\) \| \+7 \| acting \| the type of the event is dry_run \|/);
     assert.match(document, /### `DRY_RUN`\n\nThe event is a dry run\.\n\n- Weight: \+7\.\n/);
+    const { eventPage } = (await load('scripts/build-event-docs.ts')) as typeof EventDocs;
+    assert.match(eventPage(), /^These depend only on the device and the client: .*\[`DRY_RUN`\]/m);
     const { signalName } = (await load('dashboard/src/components/wording.ts')) as typeof Wording;
     assert.equal(signalName('DRY_RUN'), 'Dry run event');
   } finally {
@@ -86,7 +90,6 @@ const NAMED_ELSEWHERE: Readonly<Record<string, string>> = {
   'src/records/campaigns.ts': 'what attacks by changing sources do makes one campaign of their events',
   'src/storage/lists/event-driver.ts': 'stored rows depend on the list, so that a definition must not change it',
   'src/webhooks/envelope.ts': 'a sample event in the body of webhook.test',
-  'scripts/build-event-docs.ts': 'the page names the signals that the recommended events feed',
   'src/http/schemas/risk.ts': 'an example of a fired signal',
   'src/http/schemas/webhook.ts': 'the body of an example delivery',
   'src/http/server/openapi-webhook-examples.ts': 'examples of events that fire each webhook type',

@@ -22,7 +22,7 @@ export const accountUnderAttack = defineSignal({
   ],
   yieldsTo: ['BRUTE_FORCE_SUSPECTED'],
   fires(facts) {
-    if (facts.recognized || facts.isFailure || facts.eventClass === 'passive') return null;
+    if (facts.recognized || facts.isFailure) return null;
     return reachedOnAccount(facts);
   },
   describe: ({ failures, window_ms }) =>

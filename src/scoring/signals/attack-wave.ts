@@ -1,5 +1,6 @@
 // ATTACK_WAVE: far more logins from unrecognized sources fail across the environment than in a usual hour.
 import { DAY, HOUR } from '../../vocabulary/clock.ts';
+import { LOGIN_TYPES } from '../../vocabulary/event-types.ts';
 import { isDeviceInUse } from '../device-in-use.ts';
 import type { Facts } from '../facts.ts';
 import { formatCount, formatNumber } from '../format.ts';
@@ -34,6 +35,7 @@ export const attackWave = defineSignal({
   summary: 'Far more logins from unrecognized sources fail across the environment than usual.',
   weight: 30,
   scope: 'target',
+  types: LOGIN_TYPES,
   when:
     'an unrecognized source attempts a login from an unknown network, and first appeared on the account within the last hour ' +
     '(24 hours if it has sent only page views or, while the server reports logins, events under the public key); the ' +
@@ -42,8 +44,8 @@ export const attackWave = defineSignal({
     `at least ${MIN_FAILURES}, and at least ${WAVE_FACTOR} times the 75th percentile hour of the last 7 days plus ${WAVE_MARGIN}`,
   windows: [{ key: 'environment', span: HOUR }],
   fires(facts) {
-    const { isLogin, network, isUnrecognizedFailure } = facts;
-    if (!isLogin || network.known || !isFreshSource(facts) || isDeviceInUse(facts.input)) return null;
+    const { network, isUnrecognizedFailure } = facts;
+    if (network.known || !isFreshSource(facts) || isDeviceInUse(facts.input)) return null;
     return waveOf(uncorrectedLogins(facts), isUnrecognizedFailure ? 1 : 0, MIN_FAILURES);
   },
   describe: ({ failures, usual_per_hour }) =>

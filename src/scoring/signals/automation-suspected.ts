@@ -17,6 +17,7 @@ export const automationSuspected = defineSignal({
   summary: 'A program drives this browser.',
   weight: 50,
   scope: 'acting',
+  types: 'any',
   when:
     `automation.score is ${MIN_SCORE} or more, with hard evidence or at least ${MIN_INCONSISTENCY} points of inconsistency. Does not fire ` +
     'for a server-sent event without browser signals in a network that the account has proven, if it proved the program that the ' +

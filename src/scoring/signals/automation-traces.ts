@@ -13,6 +13,7 @@ export const automationTraces = defineSignal({
   summary: 'The browser shows signs of a program, but not enough to suspect automation.',
   weight: 30,
   scope: 'acting',
+  types: 'any',
   when: `automation.score is ${MIN_SCORE} or more and AUTOMATION_SUSPECTED does not fire`,
   yieldsTo: ['AUTOMATION_SUSPECTED'],
   ignoredByProof: true,

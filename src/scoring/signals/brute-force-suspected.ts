@@ -1,4 +1,5 @@
 // BRUTE_FORCE_SUSPECTED: one source guesses one account's password, or many unrecognized sources do.
+import { LOGIN_TYPES } from '../../vocabulary/event-types.ts';
 import type { Facts } from '../facts.ts';
 import { formatDuration, formatMinimum, startSentence } from '../format.ts';
 import {
@@ -32,6 +33,7 @@ export const bruteForceSuspected = defineSignal({
   summary: "One source guesses one account's password, or many unrecognized sources do.",
   weight: 39,
   scope: 'acting',
+  types: LOGIN_TYPES,
   when:
     `(1) this source has failed on this account ${UNFAMILIAR.short} times in 10 minutes or ${UNFAMILIAR.long} times in 24 hours ` +
     `(${FAMILIAR.short} or ${FAMILIAR.long} times for a recognized source or a known network); or (2) a recognized device has failed ` +
@@ -47,7 +49,6 @@ export const bruteForceSuspected = defineSignal({
   webhook: 'security.brute_force',
   blockCapable: ({ about }) => about === 'source',
   fires(facts: Facts): ReachedThreshold | null {
-    if (!facts.isLogin) return null;
     const bySource = reachedBySource(facts, facts.recognized || facts.network.known ? FAMILIAR : UNFAMILIAR);
     if (bySource !== null) return bySource;
     return facts.isUnrecognizedFailure ? reachedOnAccount(facts) : reachedNearby(facts);

@@ -1,5 +1,6 @@
 // CARD_TESTING_SUSPECTED: far more payments of new accounts fail than in a usual hour, or one device tries card after card.
 import { DAY, HOUR } from '../../vocabulary/clock.ts';
+import { typesOfClass } from '../../vocabulary/event-types.ts';
 import type { Facts } from '../facts.ts';
 import { cardsTestedOnDevice, FAILED_PAYMENTS_PER_DAY } from '../failed-payments.ts';
 import { formatCount, formatMinimum } from '../format.ts';
@@ -34,6 +35,7 @@ export const cardTestingSuspected = defineSignal({
   summary: 'Far more payments of new accounts fail than usual, or one device tries card after card.',
   weight: 50,
   scope: 'acting',
+  types: ['signup', ...typesOfClass('payment')],
   when:
     'an account without a proof older than a day signs up or pays, and in the last 60 minutes the failed payments ' +
     `of such accounts are at least ${MIN_FAILURES}, and at least ${WAVE_FACTOR} times the 75th percentile hour of the last 7 days plus ${WAVE_MARGIN} (those ` +
@@ -47,7 +49,7 @@ export const cardTestingSuspected = defineSignal({
     const { input, eventClass } = facts;
     const onDevice = eventClass === 'payment' ? cardsTestedOnDevice(facts) : null;
     if (onDevice !== null) return { key: 'device', usual_per_hour: null, ...onDevice };
-    if ((eventClass !== 'payment' && input.type !== 'signup') || !isNewcomer(input)) return null;
+    if (!isNewcomer(input)) return null;
     const wave = paymentWave(facts);
     return wave === null ? null : { key: 'environment', ...wave };
   },

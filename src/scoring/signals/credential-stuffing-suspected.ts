@@ -1,5 +1,6 @@
 // CREDENTIAL_STUFFING_SUSPECTED: one address, device or fingerprint tries many accounts. Also covers password spraying.
 import { DAY, HOUR } from '../../vocabulary/clock.ts';
+import { LOGIN_TYPES } from '../../vocabulary/event-types.ts';
 import { failingAccounts, isImplicated } from '../failing-accounts.ts';
 import { defineSignal } from '../signal.ts';
 import { describeReachedRule, describeRules, firstReachedRule, type KeyRule } from '../stuffing.ts';
@@ -24,6 +25,7 @@ export const credentialStuffingSuspected = defineSignal({
   summary: 'One address, device or fingerprint tries many accounts.',
   weight: 75,
   scope: 'acting',
+  types: LOGIN_TYPES,
   when:
     'an unrecognized source attempts a login, and enough accounts fail on its address if that is implicated ' +
     `(${describeRules(ADDRESS_RULES, 'address')}), on its device (${describeRules(CLIENT_RULES, 'device')}) or with its fingerprint ` +
@@ -32,7 +34,7 @@ export const credentialStuffingSuspected = defineSignal({
   webhook: 'security.credential_stuffing',
   blockCapable: () => true,
   fires(facts) {
-    if (!facts.isLogin || facts.recognized) return null;
+    if (facts.recognized) return null;
     const byAddress = firstReachedRule(facts, ADDRESS_RULES, failingAccounts);
     if (byAddress !== null && isImplicated(facts)) return byAddress;
     return firstReachedRule(facts, CLIENT_RULES, failingAccounts);

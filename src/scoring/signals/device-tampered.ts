@@ -10,6 +10,7 @@ export const deviceTampered = defineSignal({
   summary: 'A stored id arrives from a machine that it was not issued to.',
   weight: 25,
   scope: 'acting',
+  types: 'any',
   when:
     '(1) a hard conflict shows that the id belongs to another machine than this one, which the account has neither proven at ' +
     'least 24 hours ago nor confirmed with a second factor here; or (2) under the same id, at least 2 of GPU, screen, cores and ' +

@@ -14,9 +14,9 @@ export const dormantAccount = defineSignal({
   weight: 10,
   scope: 'context',
   when: `the source is unrecognized and the last proof of the account is over ${formatDuration(DORMANT_AFTER)} old`,
-  fires({ recognized, eventClass, input }) {
+  fires({ recognized, input }) {
     const lastAt = input.history.proofs.lastAt;
-    if (recognized || eventClass === 'passive' || lastAt === null || input.at - lastAt <= DORMANT_AFTER) return null;
+    if (recognized || lastAt === null || input.at - lastAt <= DORMANT_AFTER) return null;
     return { idle_ms: input.at - lastAt, threshold_ms: DORMANT_AFTER };
   },
   describe: ({ idle_ms }) => `The account was last used by a recognized source ${formatDuration(idle_ms)} ago.`,

@@ -18,8 +18,8 @@ export const fingerprintOnly = defineSignal({
     'the event has no proven stored id and comes from a network that the account has not proven, but its ' +
     "fingerprint equals the fingerprint of one of the account's recognized devices. In addition, no other account may have the " +
     'fingerprint, unless the account has proven a network in the /16 (or /32)',
-  fires({ state, eventClass, input }) {
-    if (state !== 'fp_elsewhere' || eventClass === 'passive') return null;
+  fires({ state, input }) {
+    if (state !== 'fp_elsewhere') return null;
     // As with NEW_DEVICE, a second factor that the server reports as passed settles the doubt.
     if (isStepUp(input)) return null;
     return { confidence: input.resolution.confidence };

@@ -10,6 +10,7 @@ export const knownDevice = defineSignal({
   summary: "The account's own device, identified by its stored id.",
   weight: -15,
   scope: 'context',
+  types: 'any',
   when:
     'the event carries the stored id of a device that the account proved at least 24 hours ago, and the device has not ' +
     'appeared as another machine for 24 hours',

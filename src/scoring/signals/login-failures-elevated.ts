@@ -1,4 +1,5 @@
 // LOGIN_FAILURES_ELEVATED: more failed logins than usual, but fewer than in an attack.
+import { LOGIN_TYPES } from '../../vocabulary/event-types.ts';
 import type { Facts } from '../facts.ts';
 import { formatDuration, formatMinimum, startSentence } from '../format.ts';
 import { LONG_WINDOW, type ReachedThreshold, reachedBySource, SHORT_WINDOW } from '../login-failures.ts';
@@ -18,6 +19,7 @@ export const loginFailuresElevated = defineSignal({
   summary: 'More logins failed than usual.',
   weight: 5,
   scope: 'acting',
+  types: LOGIN_TYPES,
   when:
     `a recognized source has failed at least ${RECOGNIZED_SHORT} times in ${formatDuration(SHORT_WINDOW)}, or an unrecognized one ` +
     `${UNRECOGNIZED_SHORT} times; or unrecognized sources have failed ${ON_ACCOUNT_DAY} times on the account in ` +
@@ -28,7 +30,6 @@ export const loginFailuresElevated = defineSignal({
   ],
   yieldsTo: ['BRUTE_FORCE_SUSPECTED', 'ACCOUNT_UNDER_ATTACK'],
   fires(facts: Facts): ReachedThreshold | null {
-    if (!facts.isLogin) return null;
     const short = facts.recognized ? RECOGNIZED_SHORT : UNRECOGNIZED_SHORT;
     const bySource = reachedBySource(facts, { short, long: Number.POSITIVE_INFINITY });
     if (bySource !== null || facts.recognized) return bySource;

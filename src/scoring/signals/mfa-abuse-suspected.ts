@@ -13,14 +13,14 @@ export const mfaAbuseSuspected = defineSignal({
   summary: 'Second-factor prompts are repeated until the owner gives in or a code is guessed.',
   weight: 40,
   scope: 'acting',
+  types: ['mfa_challenge', 'mfa_failed', 'mfa_passed'],
   when:
     'mfa_challenge, mfa_failed or mfa_passed arrives under a public key from an unrecognized source that has had ' +
     `${MFA_BURST} prompts or failures in ${formatDuration(MFA_BURST_SPAN)}`,
   windows: [{ key: 'account', span: MFA_BURST_SPAN }],
   fires(facts) {
     const { input } = facts;
-    if (facts.recognized || input.credential !== 'public' || !input.type.startsWith('mfa_')) return null;
-    if (facts.eventClass !== 'challenge' && input.type !== 'mfa_passed') return null;
+    if (facts.recognized || input.credential !== 'public') return null;
     const attempts = mfaAttemptsOfSource(facts);
     if (attempts < MFA_BURST) return null;
     const [prompts, wrong_codes] = [

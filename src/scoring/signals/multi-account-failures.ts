@@ -1,5 +1,6 @@
 // MULTI_ACCOUNT_FAILURES: one address, device or fingerprint fails on several accounts, the start of credential stuffing.
 import { DAY, HOUR } from '../../vocabulary/clock.ts';
+import { LOGIN_TYPES } from '../../vocabulary/event-types.ts';
 import { failingAccounts } from '../failing-accounts.ts';
 import { defineSignal } from '../signal.ts';
 import { describeReachedRule, describeRules, firstReachedRule, type KeyRule } from '../stuffing.ts';
@@ -20,13 +21,14 @@ export const multiAccountFailures = defineSignal({
   summary: 'One address, device or fingerprint fails on several accounts.',
   weight: 25,
   scope: 'acting',
+  types: LOGIN_TYPES,
   when:
     `an unrecognized source attempts a login, and enough accounts fail on its address (${describeRules(RULES, 'address')}), on its ` +
     `device (${describeRules(RULES, 'device')}) or with its fingerprint (${describeRules(RULES, 'fingerprint')})`,
   windows: RULES,
   yieldsTo: ['CREDENTIAL_STUFFING_SUSPECTED'],
   fires(facts) {
-    if (!facts.isLogin || facts.recognized) return null;
+    if (facts.recognized) return null;
     return firstReachedRule(facts, RULES, failingAccounts);
   },
   describe: describeReachedRule,

@@ -21,8 +21,8 @@ export const multipleAccountsPerDevice = defineSignal({
     `at least ${THRESHOLD} accounts that do not recognize the device, this one included, logged in or signed up on it ` +
     `within ${formatDuration(SPAN)}`,
   windows: [{ key: 'device', span: SPAN }],
-  fires({ recognized, eventClass, input }) {
-    if (recognized || eventClass === 'passive') return null;
+  fires({ recognized, input }) {
+    if (recognized) return null;
     const isOwn = input.type === 'login' || input.type === 'signup';
     const { device } = input.history;
     const since = input.at - SPAN;

@@ -14,8 +14,8 @@ export const newDevice = defineSignal({
   scope: 'context',
   when: 'the account was never seen on this device (except for passive types and for a server-sent mfa_passed)',
   webhook: 'device.new',
-  fires({ state, eventClass, input }) {
-    if (state !== 'new' || eventClass === 'passive' || input.accountKey === null) return null;
+  fires({ state, input }) {
+    if (state !== 'new' || input.accountKey === null) return null;
     if (isStepUp(input)) return null;
     return { device_created: input.device.id === null, resolution: input.resolution.method };
   },

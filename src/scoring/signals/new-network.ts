@@ -12,8 +12,8 @@ export const newNetwork = defineSignal({
   weight: 10,
   scope: 'context',
   when: 'the account has proven some network, but neither this /24 (or /48) nor three of its neighbors in the /16 (or /32)',
-  fires({ network, eventClass, input }) {
-    if (!network.novel || eventClass === 'passive') return null;
+  fires({ network, input }) {
+    if (!network.novel) return null;
     return { proven_neighbours: input.history.networks.narrowInWide };
   },
   describe: ({ proven_neighbours }) =>

@@ -1,6 +1,6 @@
 // PASSWORD_RESET_VELOCITY: password resets of account after account, or repeatedly of one account.
 import { DAY, HOUR } from '../../vocabulary/clock.ts';
-import { eventClass } from '../../vocabulary/event-types.ts';
+import { eventClass, typesOfClass } from '../../vocabulary/event-types.ts';
 import type { Facts } from '../facts.ts';
 import { formatDuration, formatMinimum, startSentence } from '../format.ts';
 import type { PastEvent } from '../history.ts';
@@ -44,6 +44,7 @@ export const passwordResetVelocity = defineSignal({
   summary: 'Many password resets are requested.',
   weight: 35,
   scope: 'acting',
+  types: typesOfClass('recovery'),
   when:
     `an unrecognized source resets a password, and one of these counts is reached in ${formatDuration(SPAN)}: resets of ${THRESHOLD} ` +
     `accounts from its device; resets of ${THRESHOLD} accounts from its address, or from its address with its fingerprint, if they ` +
@@ -56,7 +57,7 @@ export const passwordResetVelocity = defineSignal({
   ],
   fires(facts) {
     const { input } = facts;
-    if (facts.recognized || facts.eventClass !== 'recovery') return null;
+    if (facts.recognized) return null;
     const device = accountsOn(facts, input.history.device);
     if (device >= THRESHOLD) return { key: 'device', count: device, threshold: THRESHOLD, window_ms: SPAN };
     const address = accountsOnAddress(facts);

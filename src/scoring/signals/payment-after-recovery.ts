@@ -23,12 +23,13 @@ export const paymentAfterRecovery = defineSignal({
   summary: 'A new device pays on an account whose password was just reset.',
   weight: 25,
   scope: 'context',
+  types: ['payment_attempt'],
   when:
     'PAYMENT_ON_NEW_DEVICE fires, and a device that was not known before has reset or changed the password, or an unconfirmed one has ' +
     'changed email, phone or MFA unchallenged: within three days before or after the first proof of the paying device or, if ' +
     'nothing has proven it, within three days before the payment',
   fires(facts) {
-    if (facts.input.type !== 'payment_attempt' || !isFreshDevice(facts) || !isOfRecovery(facts)) return null;
+    if (!isFreshDevice(facts) || !isOfRecovery(facts)) return null;
     return { state: facts.state };
   },
   describe: () =>

@@ -10,9 +10,10 @@ export const paymentOnNewDevice = defineSignal({
   summary: 'A payment is made on a device that is new to the account.',
   weight: 25,
   scope: 'context',
+  types: ['payment_attempt'],
   when: 'a payment_attempt comes from a device that is unproven, or under 24 hours old on an older account, or only looks like such a device',
   fires(facts) {
-    if (facts.input.type !== 'payment_attempt' || !isFreshDevice(facts)) return null;
+    if (!isFreshDevice(facts)) return null;
     return { state: facts.state, earlier_events: facts.input.history.pair?.eventCount ?? 0 };
   },
   describe: ({ state, earlier_events }) => {

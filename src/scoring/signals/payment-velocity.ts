@@ -1,5 +1,6 @@
 // PAYMENT_VELOCITY: payment after payment fails, as in card testing.
 import { DAY, HOUR } from '../../vocabulary/clock.ts';
+import { typesOfClass } from '../../vocabulary/event-types.ts';
 import { FAILED_PAYMENTS_PER_DAY, failedPaymentsOfDevice, isFailedPayment } from '../failed-payments.ts';
 import { formatDuration, formatMinimum, startSentence } from '../format.ts';
 import type { PastEvent } from '../history.ts';
@@ -28,6 +29,7 @@ export const paymentVelocity = defineSignal({
   summary: 'Payment after payment fails, as in card testing.',
   weight: 50,
   scope: 'acting',
+  types: typesOfClass('payment'),
   when:
     `at least ${THRESHOLD} payments failed in ${formatDuration(SPAN)}, or ${FAILED_PAYMENTS_PER_DAY} in 24 hours, on the device or, for ` +
     `an unrecognized source, on the account; or, for an unrecognized source, ${THRESHOLD} payments failed in ${formatDuration(SPAN)} ` +
@@ -40,8 +42,7 @@ export const paymentVelocity = defineSignal({
     { key: 'fingerprint', span: SPAN },
   ],
   fires(facts) {
-    const { input, eventClass, recognized, network, addressRows } = facts;
-    if (eventClass !== 'payment') return null;
+    const { input, recognized, network, addressRows } = facts;
     const own = input.type === 'payment_failed' ? 1 : 0;
     const since = input.at - SPAN;
     const { account, fingerprint } = input.history;

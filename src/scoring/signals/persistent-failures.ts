@@ -1,4 +1,5 @@
 // PERSISTENT_FAILURES: the same source keeps guessing where a person would have reset the password.
+import { LOGIN_TYPES } from '../../vocabulary/event-types.ts';
 import type { Facts } from '../facts.ts';
 import { formatDuration, formatMinimum } from '../format.ts';
 import { AT_HOME_PER_DAY, AWAY_PER_DAY, LONG_WINDOW, reachedBySource, SHORT_WINDOW } from '../login-failures.ts';
@@ -15,6 +16,7 @@ export const persistentFailures = defineSignal({
   summary: 'The same source keeps guessing where a person would have reset the password.',
   weight: 25,
   scope: 'acting',
+  types: LOGIN_TYPES,
   when:
     `this source has failed on this account at least ${THRESHOLDS.short} times in ${formatDuration(SHORT_WINDOW)} or ` +
     `${THRESHOLDS.long} times in ${formatDuration(LONG_WINDOW)}; or a ` +
@@ -25,7 +27,7 @@ export const persistentFailures = defineSignal({
     { key: 'account', span: LONG_WINDOW },
   ],
   blockCapable: () => true,
-  fires: (facts: Facts) => (facts.isLogin ? reachedBySource(facts, THRESHOLDS) : null),
+  fires: (facts: Facts) => reachedBySource(facts, THRESHOLDS),
   describe: ({ failures, window_ms }) =>
     `The same source keeps failing: ${formatMinimum(failures, MOST_STORED.failures, 'time')} on this account within ${formatDuration(window_ms)}.`,
 });

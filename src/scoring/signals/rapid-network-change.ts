@@ -19,8 +19,8 @@ export const rapidNetworkChange = defineSignal({
     `the source is unrecognized and the account was used from at least ${THRESHOLD} distinct /16 (or /32) networks ` +
     `within ${formatDuration(SPAN)}`,
   windows: [{ key: 'account', span: SPAN }],
-  fires({ recognized, network, eventClass, input }) {
-    if (recognized || !network.usable || eventClass === 'passive') return null;
+  fires({ recognized, network, input }) {
+    if (recognized || !network.usable) return null;
     const networks = distinct(input.history.account, input.at - SPAN, (row) => row.wideNetwork, input.network.wide);
     if (networks.size < THRESHOLD) return null;
     return { networks: networks.size, threshold: THRESHOLD, window_ms: SPAN };

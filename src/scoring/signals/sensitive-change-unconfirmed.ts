@@ -1,5 +1,6 @@
 // SENSITIVE_CHANGE_UNCONFIRMED: email, password or payout changed from a source that nothing but time confirms.
 import { DAY } from '../../vocabulary/clock.ts';
+import { typesOfClass } from '../../vocabulary/event-types.ts';
 import { isFirmSource } from '../firm-source.ts';
 import { defineSignal } from '../signal.ts';
 
@@ -13,6 +14,7 @@ export const sensitiveChangeUnconfirmed = defineSignal({
   summary: 'Account settings are changed from a source that no second factor has confirmed.',
   weight: 45,
   scope: 'context',
+  types: typesOfClass('sensitive'),
   when:
     'email, phone, password, MFA, payout or API key changes on an account older than a day, and one of these is true: the ' +
     'device or network was neither proven on the first day of the account nor confirmed by a server-sent mfa_passed; the event ' +
@@ -20,7 +22,7 @@ export const sensitiveChangeUnconfirmed = defineSignal({
   yieldsTo: ['SENSITIVE_CHANGE_UNRECOGNIZED'],
   fires(facts) {
     const { knownSince } = facts.input.history.proofs;
-    if (facts.eventClass !== 'sensitive' || knownSince === null || knownSince > facts.input.at - DAY) return null;
+    if (knownSince === null || knownSince > facts.input.at - DAY) return null;
     const device = isFirmSource(facts);
     if (device && facts.network.firm) return null;
     return { change: facts.input.type, device_unconfirmed: !device, network_unconfirmed: !facts.network.firm };

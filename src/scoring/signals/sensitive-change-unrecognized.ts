@@ -1,5 +1,5 @@
 // SENSITIVE_CHANGE_UNRECOGNIZED: email, password or payout changed from a source that is new to the account.
-import { scoredType } from '../../vocabulary/event-types.ts';
+import { typesOfClass } from '../../vocabulary/event-types.ts';
 import { startSentence } from '../format.ts';
 import { isFreshDevice, isSettledDevice, UNPROVEN } from '../fresh-device.ts';
 import { defineSignal } from '../signal.ts';
@@ -23,12 +23,12 @@ export const sensitiveChangeUnrecognized = defineSignal({
   summary: 'Account settings are changed from a source that is new to the account.',
   weight: 60,
   scope: 'acting',
+  types: typesOfClass('sensitive'),
   when:
     'email, phone, password, MFA, payout or API key changes from a device that is unproven or under 24 hours old on an ' +
     'older account, or only looks like such a device, or from a network the account has not proven',
   blockCapable: ({ own_look, own_browser }) => !own_look && !own_browser,
   fires(facts) {
-    if (facts.eventClass !== 'sensitive') return null;
     const device = isFreshDevice(facts);
     if (!device && !facts.network.novel) return null;
     return {
@@ -41,7 +41,7 @@ export const sensitiveChangeUnrecognized = defineSignal({
     };
   },
   describe: ({ change, device_unproven, device_proven_recently, network_unproven }) => {
-    const type = scoredType(String(change));
+    const type = String(change);
     const action = ACTIONS[type] ?? startSentence(type.replaceAll('_', ' '));
     if (device_proven_recently) {
       const place = network_unproven ? ', on a network that it has not proven' : '';

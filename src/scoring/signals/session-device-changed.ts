@@ -16,6 +16,7 @@ export const sessionDeviceChanged = defineSignal({
   summary: 'A running session continues on another machine.',
   weight: 55,
   scope: 'acting',
+  types: 'any',
   when:
     `the same session token was used within ${formatDuration(SPAN)} on another device with another fingerprint. Does not fire for ` +
     "a recognized source, or for an ambiguous one on the session's own address",

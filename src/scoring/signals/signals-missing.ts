@@ -12,6 +12,7 @@ export const signalsMissing = defineSignal({
   summary: 'The event lacks the data that every browser sends.',
   weight: 30,
   scope: 'acting',
+  types: 'any',
   when: `an event under a public key has fewer than ${EXPECTED} signal keys`,
   fires({ input }) {
     if (input.credential !== 'public' || input.signalCount >= EXPECTED) return null;

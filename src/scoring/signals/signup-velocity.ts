@@ -1,5 +1,6 @@
 // SIGNUP_VELOCITY: one device, fingerprint or address creates account after account.
 import { DAY, HOUR } from '../../vocabulary/clock.ts';
+import { typesOfClass } from '../../vocabulary/event-types.ts';
 import { PARTITION_CAP, partitionOf } from '../../vocabulary/windows.ts';
 import type { Facts } from '../facts.ts';
 import { formatDuration, formatMinimum, startSentence } from '../format.ts';
@@ -34,11 +35,10 @@ function isCountedBy({ input: { credential, type, history } }: Facts): (row: Pas
 }
 
 /** A signup, or a login or payment that follows the account's own signup within a day. */
-function isOfNewAccount({ input, state, eventClass }: Facts): boolean {
+function isOfNewAccount({ input, state }: Facts): boolean {
   if (state === 'known' || state === 'trusted') return false;
   if (input.type === 'signup') return true;
-  const follows = input.type === 'login' || eventClass === 'payment';
-  return follows && countRows(input.history.account, input.at - DAY, isSignup) > 0;
+  return countRows(input.history.account, input.at - DAY, isSignup) > 0;
 }
 
 /**
@@ -79,6 +79,7 @@ export const signupVelocity = defineSignal({
   summary: 'One device, fingerprint or address creates account after account.',
   weight: 40,
   scope: 'acting',
+  types: ['signup', 'login', ...typesOfClass('payment')],
   when:
     'the event is a signup, or a login or payment within 24 hours of a signup, and one of these counts is reached: ' +
     `${PER_DEVICE} signups in 24 hours on the device; ${PER_DEVICE} with the fingerprint in one /16, if they are at least a quarter as ` +

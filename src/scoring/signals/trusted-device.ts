@@ -10,6 +10,7 @@ export const trustedDevice = defineSignal({
   summary: 'The device is marked as trusted.',
   weight: -30,
   scope: 'context',
+  types: 'any',
   when:
     'the device is marked as trusted, the account has proven it, and the event shows the own stored id of the device; replaces ' +
     'KNOWN_DEVICE. Does not fire after the device has appeared as another machine, until a second factor confirms it',

@@ -21,6 +21,7 @@ export const unknownAccount = defineSignal({
   summary: 'A login fails on an unused account, from an unknown source.',
   weight: 30,
   scope: 'target',
+  types: ['login_failed'],
   when:
     'a login fails on an account without a proof older than a day, on a device and an address that no account has ' +
     'used for a day, and another unrecognized source has failed in the last hour and not logged in since. Does not fire in ' +

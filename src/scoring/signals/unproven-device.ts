@@ -12,8 +12,8 @@ export const unprovenDevice = defineSignal({
   weight: 20,
   scope: 'context',
   when: 'the account was seen on this device before, but no low-risk or server-confirmed success supports this visit',
-  fires({ state, eventClass, input }) {
-    if (state !== 'unproven' || eventClass === 'passive' || input.history.pair === null) return null;
+  fires({ state, input }) {
+    if (state !== 'unproven' || input.history.pair === null) return null;
     if (isStepUp(input)) return null;
     return { earlier_events: input.history.pair.eventCount, first_seen_at: input.history.pair.firstSeenAt };
   },
