@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { countEvents } from '../../src/flows/events/count-events.ts';
 import { NO_FILTER } from '../../src/flows/events/list-events.ts';
+import { EventCountQuery } from '../../src/http/lists/event-query.ts';
 import { onBothEngines } from '../engines.ts';
 import { startTestServer } from '../http/test-server.ts';
 import { addRule, assertRejected, type Item, label, page, send, walk } from './listed-events.ts';
@@ -13,6 +14,7 @@ import { pageBothWays } from './page-both-ways.ts';
 const VALUES_OF: Record<string, (item: Item, labels: ReadonlyMap<string, string>) => readonly (string | undefined)[]> =
   {
     event_type: (item) => [item.event_type],
+    event_id: (item) => [item.id],
     account_id: (item) => [item.external_account_id ?? undefined],
     device_id: (item) => [item.device.id],
     session_id: (item) => [item.session.id],
@@ -24,6 +26,22 @@ const VALUES_OF: Record<string, (item: Item, labels: ReadonlyMap<string, string>
     policy_version: (item) => [String(item.risk.policy_version)],
     rule_id: (item) => [item.risk.matched_rule?.id],
   };
+
+/** The filters that `VALUES_OF` lacks, and what tests them. */
+const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
+  network: 'dashboard-reads.test.ts',
+  same_fingerprint_as: 'dashboard-reads.test.ts',
+  assigned_to: 'test/team/assignments.test.ts',
+  from: 'the bounds below',
+  to: 'the bounds below',
+};
+
+test('every filter of the API is compared below or tested elsewhere', () => {
+  const untested = Object.keys(EventCountQuery.properties).filter(
+    (name) => !(name in VALUES_OF) && !(name in TESTED_ELSEWHERE),
+  );
+  assert.deepEqual(untested, [], 'add these filters to VALUES_OF');
+});
 
 await onBothEngines(async ({ store }) => {
   let now = Date.UTC(2026, 2, 1, 12);

@@ -33,6 +33,8 @@ export const FILTER_NAMES = [
   'to',
 ] as const;
 type FilterName = (typeof FILTER_NAMES)[number];
+/** The filters that are always shown. */
+type FirstFilter = 'account_id' | 'decision' | 'event_type';
 const SORTS = [
   ['time', 'Time, newest first'],
   ['score', 'Score, highest first'],
@@ -137,7 +139,7 @@ interface MoreFiltersProps {
 }
 
 function MoreFilters({ filters, all }: MoreFiltersProps) {
-  const fields: Partial<Record<FilterName, React.ReactNode>> = {
+  const fields: Record<Exclude<FilterName, FirstFilter>, React.ReactNode> = {
     level: <MultiFilter name="level" label="Risk level" filters={filters} data={options(LEVELS)} />,
     signal: <MultiFilter name="signal" label="Signal" filters={filters} data={options(SIGNAL_CODES, signalName)} />,
     evaluation: (

@@ -19,6 +19,10 @@ const CURRENT_OUTCOME = sql`FROM outcomes o
  * events that have a signal, 600 ms for a page in the middle of a million, or reads all outcomes before the first event.
  */
 const PER_ROW = sql`LIMIT 1 OFFSET 0`;
+
+/** The filters that `conditions` and `bounds` apply themselves. A new filter is either one of them or has a column of `events`. */
+type OtherFilter = 'evaluations' | 'labels' | 'signals' | 'assignees' | 'from' | 'to';
+
 const COLUMNS = {
   ids: 'id',
   deviceIds: 'device_id',
@@ -31,7 +35,7 @@ const COLUMNS = {
   types: 'type',
   decisions: 'decision',
   levels: 'level',
-} as const satisfies Partial<Record<keyof EventFilter, EventColumn>>;
+} as const satisfies Record<Exclude<keyof EventFilter, OtherFilter>, EventColumn>;
 
 /**
  * The column as an expression, for which SQLite uses no index. SQLite has no statistics: for `account_key = ? AND policy_version = ?`
