@@ -170,14 +170,23 @@ test('accepts DNS servers with ports and IPv6 with or without brackets', () => {
   assert.deepEqual(loadConfig({ ASSAY_DNS_SERVERS: given }).dnsServers, given.split(', '));
 });
 
-test('only config.ts reads the environment of the process', () => {
-  const source = new URL('../', import.meta.url);
-  const readers = readdirSync(source, { recursive: true, encoding: 'utf8' })
+/** The sources of the service, without tests, by their paths in `src/`. */
+function serviceSources(): { file: string; text: string }[] {
+  const folder = new URL('../', import.meta.url);
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-    .filter((file) =>
-      /process\s*\.\s*env|process\[|[{,]\s*env\b.*from 'node:process'/.test(
-        readFileSync(new URL(file, source), 'utf8'),
-      ),
-    );
+    .map((file) => ({ file, text: readFileSync(new URL(file, folder), 'utf8') }));
+}
+
+test('only config.ts reads the environment of the process', () => {
+  const readers = serviceSources()
+    .filter(({ text }) => /process\s*\.\s*env|process\[|[{,]\s*env\b.*from 'node:process'/.test(text))
+    .map(({ file }) => file);
   assert.deepEqual(readers, ['config/config.ts']);
+});
+
+test('the service uses every setting', () => {
+  const texts = serviceSources().flatMap(({ file, text }) => (file === 'config/settings.ts' ? [] : [text]));
+  const unused = Object.keys(SETTINGS).filter((name) => !texts.some((text) => new RegExp(`\\b${name}\\b`).test(text)));
+  assert.deepEqual(unused, []);
 });

@@ -114,5 +114,6 @@ test('the page about the command line names every command', () => {
   assert.deepEqual(
     commands.filter((name) => !new RegExp(`^\\| .*\`${name}\\b.* \\|`, 'm').test(page)),
     [],
+    'these commands need a row in docs/cli.md',
   );
 });

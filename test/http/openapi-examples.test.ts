@@ -180,7 +180,7 @@ test('shows for each webhook type an event that fires it', () => {
     if (announced !== undefined)
       assert.ok(
         risk.signals.some(({ code }) => code === announced.code),
-        type,
+        `the example of ${type} lacks ${announced.code}: add it to src/http/server/openapi-webhook-examples.ts`,
       );
   }
   assert.equal(webhookExample('device.trusted').data.is_trusted, true);
