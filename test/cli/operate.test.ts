@@ -15,6 +15,12 @@ const RULE = {
   priority: 10,
 };
 
+/** The same rule with the fields of its conditions in the opposite order. */
+function reordered({ conditions, ...rule }: typeof RULE): object {
+  const all = conditions.all.map((condition) => Object.fromEntries(Object.entries(condition).toReversed()));
+  return { ...rule, conditions: { all } };
+}
+
 function json(result: ProcessResult) {
   assert.equal(result.code, 0, result.stderr);
   return JSON.parse(result.stdout);
@@ -139,6 +145,8 @@ describe('commands beside a running service', () => {
     const applied = json(await apply('--json'));
     assert.deepEqual([applied.applied, applied.version], [true, 2]);
     assert.equal(json(await apply('--json')).applied, false, 'the same file changes nothing');
+    writeFileSync(file, JSON.stringify({ rules: [reordered(RULE)] }));
+    assert.equal(json(await apply('--json')).applied, false, 'nor does another order of its fields');
     // From test to live, as an operator would: export to a file, apply the file.
     const carried = join(service.dataDir, 'carried.json');
     assert.equal((await run('policy', 'export', '--output', carried)).code, 0);

@@ -1,4 +1,5 @@
 // Replaces thresholds and rules with those of a policy file, as one version: from test to live, or from a repository.
+import { isDeepStrictEqual } from 'node:util';
 import type { Policy, Rule, Thresholds } from '../../policy/policy.ts';
 import type { PolicyVersion } from '../../records/policies.ts';
 import type { Environment } from '../../records/tenants.ts';
@@ -52,12 +53,12 @@ export function policyDifference(before: Pick<Policy, 'thresholds' | 'rules'>, a
       .filter((name) => before.thresholds[name] !== after.thresholds[name])
       .map((name) => [name, [before.thresholds[name], after.thresholds[name]]]),
   );
-  const old = new Map(before.rules.map((rule) => [rule?.id, JSON.stringify(rule)]));
+  const old = new Map(before.rules.map((rule) => [rule?.id, rule]));
   const remaining = new Set(after.rules.map(({ id }) => id));
   return {
     thresholds,
     added: after.rules.filter(({ id }) => !old.has(id)).map(({ name }) => name),
-    changed: after.rules.filter((rule) => old.has(rule.id) && old.get(rule.id) !== JSON.stringify(rule)).map(nameOf),
+    changed: after.rules.filter((rule) => old.has(rule.id) && !isDeepStrictEqual(old.get(rule.id), rule)).map(nameOf),
     removed: before.rules.filter((rule) => !remaining.has(rule?.id)).map(nameOf),
   };
 }

@@ -50,7 +50,7 @@ export function storedName<N>(name: N): N {
   return (typeof name === 'string' ? name.trim() : name) as N;
 }
 
-/** A rule as stored. The fixed field order makes equal rules equal as JSON text. A stored rule that changes may be malformed. */
+/** A rule as stored: only these fields. A stored rule that changes may be malformed. */
 export function ruleOf(id: string, { name, event_type, conditions, action, priority }: RuleInput): Rule {
   const decided = { decision: action.decision };
   return { id, name: storedName(name), event_type: event_type ?? null, conditions, action: decided, priority };

@@ -1,4 +1,5 @@
 // POST …/policy/versions/{n}/restore: the thresholds and rules of an earlier version become the next version.
+import { isDeepStrictEqual } from 'node:util';
 import type { PolicyVersion } from '../../records/policies.ts';
 import type { Environment } from '../../records/tenants.ts';
 import type { Context } from '../context.ts';
@@ -17,7 +18,7 @@ export async function restorePolicy(
 ): Promise<PolicyVersion> {
   const { thresholds, rules } = await readPolicyVersion(context, environment, version);
   const { after } = await changePolicy(context, environment, editor, (current) => {
-    if (JSON.stringify([current.thresholds, current.rules]) === JSON.stringify([thresholds, rules])) return null;
+    if (isDeepStrictEqual([current.thresholds, current.rules], [thresholds, rules])) return null;
     return {
       thresholds,
       rules,
