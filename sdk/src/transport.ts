@@ -58,7 +58,7 @@ async function attempt(url: string, publicKey: string, envelope: Envelope, keepa
 async function readResponse(response: Response): Promise<Delivery> {
   const body = await response.json().catch(() => null);
   if (response.ok && body?.data?.id) return { kind: 'ok', event: body.data };
-  const error = `${response.status} ${body?.code} ${body?.detail}`;
+  const error = [response.status, body?.code, body?.detail].filter(Boolean).join(' ');
   // 409: the first attempt is still being processed. 408, 429 and 5xx may be temporary, and so may a proxy's HTML page.
   const temporary = response.ok || [408, 409, 429].includes(response.status) || response.status >= 500;
   return { kind: temporary ? 'unavailable' : 'refused', error };

@@ -36,6 +36,12 @@ const readDatabase = `new Promise((resolve) => {
     request.onsuccess = () => { opening.result.close(); resolve(request.result ?? null); };
   };
 })`;
+/** Without the table that the SDK creates in its own. */
+const createOwnDatabase = `new Promise((resolve) => {
+  const opening = indexedDB.open('assay', 1);
+  opening.onupgradeneeded = () => opening.result.createObjectStore('basket');
+  opening.onsuccess = () => { opening.result.close(); resolve(null); };
+})`;
 const dropDatabase = `new Promise((resolve) => { indexedDB.deleteDatabase('assay').onsuccess = () => resolve(null); })`;
 const dropCookie = `void (document.cookie = 'assay_id=; Path=/; Max-Age=0')`;
 const dropLocal = `localStorage.removeItem('assay_id')`;
@@ -101,6 +107,16 @@ test('sends events without an id if every store is blocked', async () => {
   assert.ok(signals.session_token, 'the session token is in memory');
   assert.equal(signals.persistent_id, undefined);
   assert.deepEqual(pageErrors(page), []);
+});
+
+test("leaves a site's own database of that name alone, without an error in the page", async () => {
+  const page = await newPage(browser);
+  await page.goto(`${shop.url}/`);
+  await page.evaluate(createOwnDatabase);
+  const { persistent_id: id } = await visit(page);
+  assert.match(String(id), /^[0-9a-f]{32}$/, 'the id is in the other stores');
+  assert.deepEqual(pageErrors(page), []);
+  await page.evaluate(dropDatabase);
 });
 
 test('uses an id that it finds in stores that take no more writes', async () => {

@@ -47,23 +47,25 @@ export const databaseStore: Store = {
   remove: async (key) => void (await inDatabase('readwrite', (table) => table.delete(key))),
 };
 
+/** Rejects with whatever the database or its event reports: callers treat each failure as a blocked store. */
 function inDatabase(mode: IDBTransactionMode, action: (table: IDBObjectStore) => IDBRequest): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open(DATABASE, 1);
     opening.onupgradeneeded = () => opening.result.createObjectStore(TABLE);
-    opening.onerror = opening.onblocked = () => reject(opening.error);
+    opening.onerror = reject;
     opening.onsuccess = () => {
       const database = opening.result;
-      const transaction = database.transaction(TABLE, mode);
-      const request = action(transaction.objectStore(TABLE));
-      transaction.oncomplete = () => {
-        database.close();
-        resolve(request.result);
-      };
-      transaction.onabort = () => {
-        database.close();
-        reject(transaction.error);
-      };
+      try {
+        const transaction = database.transaction(TABLE, mode);
+        const request = action(transaction.objectStore(TABLE));
+        transaction.oncomplete = () => resolve(request.result);
+        transaction.onabort = reject;
+      } catch (error) {
+        // The site has a database of this name without the table. Thrown here, the error would be one of the page.
+        reject(error);
+      }
+      // The connection closes when the transaction has ended.
+      database.close();
     };
   });
 }
