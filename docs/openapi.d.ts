@@ -7622,11 +7622,14 @@ export interface operations {
                                 /** @description Whether this difference rules out the same machine. */
                                 hard: boolean;
                                 /**
-                                 * @description Value of the device that was last seen earlier.
+                                 * @description Value of `device`.
                                  * @example Win32
                                  */
                                 one: string;
-                                /** @example Win32 */
+                                /**
+                                 * @description Value of `other`.
+                                 * @example Win32
+                                 */
                                 other: string;
                             }[];
                             /** @description Sum; above 10 the odds are 1,000 : 1 before any prior. */

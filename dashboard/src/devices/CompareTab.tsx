@@ -56,7 +56,6 @@ function Comparison({ device, other }: { device: Device; other: string }) {
   const otherRead = useOne<Device>(`/v1/devices/${encodeURIComponent(other)}`);
   return (
     <Card flush>
-      {/* The columns need the other device: without it, the order of the values is unknown. */}
       <Await read={otherRead}>
         {({ data: otherDevice }) => (
           <Await read={read}>
@@ -76,7 +75,7 @@ function Comparison({ device, other }: { device: Device; other: string }) {
                   caption="Comparison of the two devices"
                   rows={[...data.signals].sort((a, b) => RANK[a.verdict] - RANK[b.verdict])}
                   rowKey={(row) => row.signal}
-                  columns={columns(device, otherDevice)}
+                  columns={COLUMNS}
                 />
               </>
             )}
@@ -95,25 +94,13 @@ function Weight({ bits }: { bits: number }) {
 type Row = DeviceComparison['signals'][number];
 const RANK: Record<Row['verdict'], number> = { differ: 0, agree: 1, unknown: 2 };
 
-/** The open device comes first. The API compares the device that was last seen earlier (`one`) with the other. */
-function columns(device: Device, other: Device): Column<Row>[] {
-  const isOlder = device.last_seen_at <= other.last_seen_at;
-  const value = (name: string, text: (row: Row) => string | null): Column<Row> => ({
-    name,
-    cell: (row) => <span className="mono">{traitValue(text(row) ?? '')}</span>,
-  });
-  return [
-    { name: 'Trait', cell: (row) => <strong>{traitName(row.signal)}</strong> },
-    { name: 'Verdict', unlabeled: true, cell: (row) => <VerdictTags row={row} /> },
-    value('This device', ({ one, other }) => (isOlder ? one : other)),
-    value('Other device', ({ one, other }) => (isOlder ? other : one)),
-    {
-      name: 'Evidence for the same device (bits)',
-      numeric: true,
-      cell: (row) => <Weight bits={row.bits} />,
-    },
-  ];
-}
+const COLUMNS: Column<Row>[] = [
+  { name: 'Trait', cell: (row) => <strong>{traitName(row.signal)}</strong> },
+  { name: 'Verdict', unlabeled: true, cell: (row) => <VerdictTags row={row} /> },
+  { name: 'This device', cell: ({ one }) => <span className="mono">{traitValue(one)}</span> },
+  { name: 'Other device', cell: ({ other }) => <span className="mono">{traitValue(other)}</span> },
+  { name: 'Evidence for the same device (bits)', numeric: true, cell: (row) => <Weight bits={row.bits} /> },
+];
 
 function VerdictTags({ row }: { row: Row }) {
   return (

@@ -5,7 +5,10 @@ import { DAY } from '../../vocabulary/clock.ts';
 import type { Context } from '../context.ts';
 import { readDevice } from './read-device.ts';
 
-/** The device last seen earlier counts as the older one. @throws Failure `forbidden` or `not_found` for either device. */
+/**
+ * Signals are compared as changes from the device last seen earlier to the other; `one` of the result is always `id`.
+ * @throws Failure `forbidden` or `not_found` for either device.
+ */
 export async function compareDevices(
   context: Context,
   environments: readonly Environment[],
@@ -16,6 +19,8 @@ export async function compareDevices(
     readDevice(context, environments, id),
     readDevice(context, environments, otherId),
   ]);
-  const [older, newer] = device.lastSeenAt <= other.lastSeenAt ? [device, other] : [other, device];
-  return compareProfiles(older.profile, newer.profile, (newer.lastSeenAt - older.lastSeenAt) / DAY);
+  const days = Math.abs(other.lastSeenAt - device.lastSeenAt) / DAY;
+  if (device.lastSeenAt <= other.lastSeenAt) return compareProfiles(device.profile, other.profile, days);
+  const reversed = compareProfiles(other.profile, device.profile, days);
+  return { ...reversed, signals: reversed.signals.map((row) => ({ ...row, one: row.other, other: row.one })) };
 }

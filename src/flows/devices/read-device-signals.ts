@@ -14,7 +14,7 @@ export interface DeviceSignal {
 }
 
 /**
- * Sorted by name. Changes come from the newest 1,000 resolutions that changed a signal: enough for a page in the
+ * Changes come from the newest 1,000 resolutions that changed a signal: enough for a page in the
  * dashboard, without reading ten years of events of a busy device.
  * @throws Failure `forbidden` or `not_found` for the device.
  */
@@ -37,12 +37,10 @@ export async function readDeviceSignals(
       times.set(signal, { first: Math.min(at, time?.first ?? at), last: Math.max(at, time?.last ?? at) });
     }
   }
-  return traitsOf(device.profile)
-    .map(([signal, value]) => ({
-      signal,
-      value,
-      firstChangedAt: times.get(signal)?.first ?? null,
-      lastChangedAt: times.get(signal)?.last ?? null,
-    }))
-    .sort((a, b) => (a.signal < b.signal ? -1 : 1));
+  return traitsOf(device.profile).map(([signal, value]) => ({
+    signal,
+    value,
+    firstChangedAt: times.get(signal)?.first ?? null,
+    lastChangedAt: times.get(signal)?.last ?? null,
+  }));
 }

@@ -83,7 +83,7 @@ test('does not call a list of saved views empty that could not be read', async (
   await page.getByText('No saved views yet').waitFor();
 });
 
-test('compares no devices while the other one could not be read: the values could be in the wrong columns', async () => {
+test('compares no devices while the other one could not be read', async () => {
   const { page, open } = dashboard.visitor;
   const [one, other] = await eventsOf(dashboard.service, 'decision=block&decision=challenge&limit=100').then(
     (events) => {
