@@ -14,7 +14,7 @@ import {
 } from './candidates.ts';
 import { isGuessWithId, isPossibleCopy, isPossiblySharedId } from './doubtful-links.ts';
 import { isTwinId } from './joined-ids.ts';
-import type { CandidatePool, DeviceRecord, Observation, Resolution } from './observation.ts';
+import type { Candidate, CandidatePool, DeviceRecord, Observation, Resolution } from './observation.ts';
 import { countKnownSignals, MIN_SIGNALS } from './observe.ts';
 import {
   ambiguousResolution,
@@ -264,7 +264,8 @@ function refutedId(input: ResolveInput, scored: readonly ScoredCandidate[]): Ref
 
 /**
  * An event without usable signals is assigned to a device that represents only the account's server-side events, so that
- * it neither updates a real machine nor creates a device each time.
+ * it neither updates a real machine nor creates a device each time. A proven one comes first: a page view under the public key, with an id
+ * and the owner's user agent, took its place, and the owner was challenged at every login with an app, or on a trip.
  */
 function resolveByAccount(input: ResolveInput & { pool: CandidatePool }, candidateCount: number): Resolution {
   const { observation, pool } = input;
@@ -274,7 +275,13 @@ function resolveByAccount(input: ResolveInput & { pool: CandidatePool }, candida
     .filter(({ device }) => countKnownSignals(device.profile) < MIN_SIGNALS)
     .filter(({ device }) => device.profile.os_family === agent.os_family)
     .filter(({ device }) => device.profile.browser_family === agent.browser_family)
-    .map(({ device }) => device)
-    .sort((one, other) => other.lastSeenAt - one.lastSeenAt || (one.id < other.id ? -1 : 1))[0];
-  return insufficientResolution(observation, serverSide ?? null, candidateCount);
+    .sort(byProofAndVisit)[0];
+  return insufficientResolution(observation, serverSide?.device ?? null, candidateCount);
+}
+
+/** The device that the account proved first, or else the one seen last. */
+function byProofAndVisit({ accountProofAt: at, device: one }: Candidate, { accountProofAt, device: other }: Candidate) {
+  const [provenAt, otherProvenAt] = [at, accountProofAt].map((time) => time ?? Number.POSITIVE_INFINITY);
+  if (provenAt !== otherProvenAt) return Number(provenAt) - Number(otherProvenAt);
+  return other.lastSeenAt - one.lastSeenAt || (one.id < other.id ? -1 : 1);
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY, HOUR } from '../../src/vocabulary/clock.ts';
 import { onAnyEngine } from '../engines.ts';
-import { ABROAD, describe, HOME, NEIGHBOR, Simulation } from './simulation.ts';
+import { ABROAD, describe, HOME, idOf, NEIGHBOR, Simulation } from './simulation.ts';
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const chrome = (version: number) =>
@@ -87,6 +87,22 @@ await onAnyEngine(({ store }) => {
     for (const other of others) {
       const login = await simulation.send({ ...app, ...other });
       assert.equal(login.decision, 'challenge', `${JSON.stringify(other)}: ${describe(login)}`);
+    }
+  });
+
+  test('page views with the public key make no stranger of an app at home, or of a browser on a trip', async () => {
+    const clients: readonly [userAgent: string, addresses: readonly string[]][] = [
+      ['okhttp/4.12.0', [HOME, NEIGHBOR]],
+      [chrome(140), [HOTEL, '185.15.58.4']],
+    ];
+    for (const [userAgent, addresses] of clients) {
+      const simulation = await Simulation.ofOwner(store, { signals: null, userAgent }, 8);
+      const claim = { type: 'page_view', credential: 'public', userAgent, address: ABROAD } as const;
+      for (const [n, address] of addresses.entries()) {
+        await simulation.send({ ...claim, signals: { persistent_id: idOf(n) } });
+        const login = await simulation.send({ type: 'login', signals: null, userAgent, address });
+        assert.equal(login.decision, 'monitor', `${userAgent}: ${describe(login)}`);
+      }
     }
   });
 
