@@ -135,6 +135,26 @@ test('a network is proven, settled after a day, and firm on the first day or aft
   assert.deepEqual(near(reported), [true, true, true, null]);
 });
 
+test('without signals, a network that was proven around a doubtful reset settles after three days, except for one of the first day', () => {
+  const settled = (firstProofAt: number, recoveredAt: number | null, fingerprinted = false) => {
+    const [narrow, networks] = [network(firstProofAt), stored().networks];
+    const history = {
+      networks: { ...networks, narrow, inWide: [narrow] },
+      proofs: { ...stored().proofs, fingerprinted },
+    };
+    const { narrowSettled, settledInWide } = countedNetworks(stored({ ...history, recoveredAt }), NOW);
+    assert.equal(settledInWide, Number(narrowSettled));
+    return narrowSettled;
+  };
+  assert.ok(settled(NOW - 2 * DAY, null));
+  assert.ok(!settled(NOW - 2 * DAY, NOW - 2 * DAY));
+  assert.ok(!settled(NOW - 3 * DAY + 1, NOW));
+  assert.ok(settled(NOW - 3 * DAY, NOW - DAY));
+  assert.ok(settled(NOW - 2 * DAY, NOW - 5 * DAY), 'three days apart');
+  assert.ok(settled(NOW - 29 * DAY, NOW - 28 * DAY), 'on the first day');
+  assert.ok(settled(NOW - 2 * DAY, NOW - 2 * DAY, true), 'an account that has shown signals');
+});
+
 test('neighboring networks count up to three', () => {
   const neighbors = (inWide: StoredNetwork[], changes: Partial<StoredHistory> = {}) => {
     const { narrowInWide, settledInWide } = countedNetworks(

@@ -1,6 +1,6 @@
 // Selects what counts of an account's past by who sent it: claims under the public key stop counting where the server reports.
 import { DAY } from '../vocabulary/clock.ts';
-import { isNearRecovery } from './fresh-device.ts';
+import { isNearRecovery, settlesAfter } from './fresh-device.ts';
 import type { AccountProofs, History, NetworkProofs, Pair, PastEvent, ProofSpan } from './history.ts';
 
 /** Proofs of an account as stored: from all sources, and from the customer's server alone. */
@@ -47,8 +47,6 @@ export interface StoredHistory
   seenFingerprint: StoredFingerprint;
 }
 
-/** How long after its first proof a network counts for sensitive changes, unless a second factor confirmed it. */
-const NETWORK_SETTLES_AFTER = DAY;
 /**
  * Proven neighbors that make a /16 or /32 known, because dynamic providers and carriers assign addresses from a pool. Further
  * neighbors change nothing.
@@ -123,7 +121,7 @@ function isSettledSource({ firstProofAt }: CountedDevice, at: number): boolean {
 
 /** The networks alone, for the resolver, which runs before the device's history is known. */
 export function countedNetworks(
-  stored: Pick<StoredHistory, 'proofs' | 'networks' | 'environment'>,
+  stored: Pick<StoredHistory, 'proofs' | 'networks' | 'environment' | 'recoveredAt'>,
   at: number,
 ): NetworkProofs {
   const serverOnly = countsServerOnly(stored);
@@ -132,7 +130,8 @@ export function countedNetworks(
   const narrow = serverOnly && networks.narrow?.firstServerProofAt === null ? null : networks.narrow;
   const provenAt = (network: StoredNetwork) => (serverOnly ? network.firstServerProofAt : network.firstProofAt) ?? at;
   const isSettled = (network: StoredNetwork) =>
-    network.confirmedAt !== null || provenAt(network) <= at - NETWORK_SETTLES_AFTER;
+    network.confirmedAt !== null ||
+    provenAt(network) <= at - settlesAfter({ afterRecovery: isDoubted(provenAt(network), stored) });
   return {
     narrowProven: narrow !== null,
     narrowInWide: Math.min(NEIGHBORS_FOR_KNOWN, inWide.length),
@@ -144,6 +143,14 @@ export function countedNetworks(
     anyProven: networks.anyProven,
     accountsInWide: networks.accountsInWide,
   };
+}
+
+/**
+ * Whether the network stays new for as long as a device that was proven in the days around a doubtful reset. Of an account that has never
+ * shown signals, the network is all that is known: a thief with the owner's mailbox changed the payout a day later (45, monitored).
+ */
+function isDoubted(provenAt: number, { proofs, recoveredAt }: Pick<StoredHistory, 'proofs' | 'recoveredAt'>): boolean {
+  return !proofs.fingerprinted && !isOnFirstDay(provenAt, proofs) && isNearRecovery(provenAt, recoveredAt);
 }
 
 function countedProofs(proofs: StoredProofs, serverOnly: boolean): AccountProofs {

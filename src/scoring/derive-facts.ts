@@ -25,6 +25,7 @@ function networkFamiliarity(input: ScoringInput, sensitive: boolean): NetworkFam
     usable,
     known,
     novel: networks.anyProven && !known,
+    settled: usable && isKnownNetwork(networks.narrowSettled, networks.settledInWide),
     firm: !networks.anyProven || (usable && networks.narrowFirm),
   };
 }

@@ -74,6 +74,8 @@ export interface NetworkFamiliarity {
   known: boolean;
   /** The account has proven some network, and this one is not known. */
   novel: boolean;
+  /** Like `known`, counting only networks that have been proven long enough for sensitive changes. */
+  settled: boolean;
   /**
    * The network is the owner's beyond doubt: proven on the account's first day or confirmed by a second factor, or the
    * account has never proven any.

@@ -1,7 +1,18 @@
 // Tests when a device is new to an account, and what a doubtful password reset changes about it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { environment, HOME, has, known, login, NOW, pairOf, pastEvent, proofs } from '../../test/scoring/input.ts';
+import {
+  AWAY,
+  environment,
+  HOME,
+  has,
+  known,
+  login,
+  NOW,
+  pairOf,
+  pastEvent,
+  proofs,
+} from '../../test/scoring/input.ts';
 import { DAY, HOUR } from '../vocabulary/clock.ts';
 import { deriveFacts } from './derive-facts.ts';
 import type { ScoringInput } from './facts.ts';
@@ -94,4 +105,26 @@ test('a payment from a fresh device is challenged around a doubtful reset', () =
   assert.ok(fires(login({ type }, { recoveredAt, pair: pairOf() })), 'seen, but not proven');
   assert.ok(!fires(login({ type }, { recoveredAt: NOW - 3 * DAY })));
   assert.ok(!fires(known({ type }, { recoveredAt, ...proven(HOUR) })), 'whether its proof is near, the pair says');
+});
+
+test('without signals, a payment from a network that is new to an older account is challenged in the days after a doubtful reset', () => {
+  const noSignals = { credential: 'secret', signalCount: 0, signals: null, fingerprint: null } as const;
+  const points = (changes: Partial<History>, event: Partial<ScoringInput> = {}) =>
+    score(known({ ...noSignals, type: 'payment_attempt', ...event }, changes)).score;
+  const recovered = { recoveredAt: NOW - 2 * DAY, accountFirstSeenAt: NOW - DAY };
+  const recent = { ...HOME, narrowSettled: false, settledInWide: 0, narrowFirm: false };
+  assert.equal(points({ ...recovered, networks: recent }), 50);
+  assert.equal(points({ ...recovered, networks: AWAY }), 89, 'nor proven');
+  assert.equal(points({ ...recovered, networks: HOME }), 0);
+  assert.equal(
+    points({ ...recovered, networks: { ...recent, narrowFirm: true } }),
+    0,
+    'confirmed, or of the first day',
+  );
+  assert.equal(points({ ...recovered, networks: { ...recent, settledInWide: 3 } }), 0, 'among settled neighbors');
+  assert.equal(points({ ...recovered, networks: { ...recent, anyProven: false } }), 0, 'without any network');
+  assert.equal(points({ networks: recent }), 0, 'without a reset');
+  assert.equal(points({ ...recovered, recoveredAt: NOW - 3 * DAY, networks: recent }), 0);
+  assert.equal(points({ ...recovered, accountFirstSeenAt: NOW - DAY + 1, networks: recent }), 0, 'on the first day');
+  assert.equal(points({ ...recovered, networks: recent }, { type: 'payment_failed' }), 0);
 });

@@ -47,6 +47,22 @@ export function isFreshDevice(facts: Facts): boolean {
 }
 
 /**
+ * Whether a server that sends no signals reports an event from a network that is new to an older account, in the days after a doubtful
+ * password reset. A thief with the owner's mailbox and telephone number reset the password, passed the second factor and paid (0, allowed).
+ */
+export function isNetworkOfRecovery({ state, network, input: { at, history } }: Facts): boolean {
+  if ((state !== 'network_only' && state !== 'none') || network.firm || network.settled) return false;
+  const { accountFirstSeenAt, recoveredAt } = history;
+  const isOlder = accountFirstSeenAt !== null && accountFirstSeenAt <= at - FRESH_FOR;
+  return isOlder && isNearRecovery(at, recoveredAt);
+}
+
+/** Whether a payment comes from a device or, where the server sends no signals, from a network that is new to the account. */
+export function isFreshForPayment(facts: Facts): boolean {
+  return isFreshDevice(facts) || isNetworkOfRecovery(facts);
+}
+
+/**
  * Whether events before the account's first day say nothing about it: anyone may name an account before its customer exists. Where
  * the server reports logins, the account is older only if it was proven, or if someone is guessing its password.
  */

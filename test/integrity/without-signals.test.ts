@@ -67,6 +67,27 @@ await onAnyEngine(({ store }) => {
     assert.equal(stolen.decision, 'block', describe(stolen));
   });
 
+  test('whoever reset the password away from home confirms payments and changes for three days, the owner at home does not', async () => {
+    for (const { userAgent, types } of [
+      { userAgent: chrome(140), types: ['password_reset_completed', 'login'] },
+      { userAgent: FIREFOX, types: ['password_reset_completed', 'login', 'mfa_passed'] },
+    ]) {
+      const simulation = await owner();
+      const thief = { signals: null, userAgent, address: ABROAD };
+      for (const type of types) await simulation.send({ ...thief, type });
+      for (const after of [HOUR, DAY]) {
+        for (const type of ['payment_attempt', 'payout_change']) {
+          const stolen = await simulation.send({ ...thief, type, after });
+          assert.ok(['challenge', 'block'].includes(stolen.decision), `${type}: ${describe(stolen)}`);
+        }
+        for (const type of ['payment_attempt', 'payout_change']) {
+          const own = await simulation.send({ type, signals: null, userAgent: chrome(140), address: HOME });
+          assert.equal(own.decision, 'allow', `${type} of the owner: ${describe(own)}`);
+        }
+      }
+    }
+  });
+
   test("an app with its HTTP library's User-Agent is monitored at home from the second day on, and challenged elsewhere", async () => {
     const app = { type: 'login', signals: null, userAgent: 'okhttp/4.12.0' };
     const simulation = await Simulation.open(store);
