@@ -13,7 +13,7 @@ interface EventTypeText {
 export const EVENT_TYPE_TEXTS: Readonly<Record<EventType, EventTypeText>> = {
   login: {
     meaning: 'The password, passkey or single sign-on was correct.',
-    when: 'After the first factor is correct and before the session exists. Its decision says whether to ask for a second factor.',
+    when: 'After the first factor is correct and before the session exists. Its decision says whether to ask for a second factor. Also from your server, whenever it renews a session of people who stay signed in.',
     from: 'browser or server',
   },
   login_failed: {
