@@ -99,6 +99,18 @@ async function buildIndexes(pool: pg.Pool, known: readonly Migration[], url: str
   }
 }
 
+/** For Citus, which sends the whole text of some commands to its nodes, where it must be one command. Bodies of functions are one line. */
+function commandsOf(text: string): string[] {
+  return text.split(/;[ \t]*$/m);
+}
+
+/** The text without creating the indexes that exist already. */
+function skipping(existing: ReadonlySet<string>, text: string): string {
+  return text.replace(/^CREATE INDEX (\w+)/gm, (create, name: string) =>
+    existing.has(name) ? `CREATE INDEX IF NOT EXISTS ${name}` : create,
+  );
+}
+
 /** Whether it got all locks, each within `waitMs`. `early` are the indexes that exist already. */
 async function couldMigrate(
   pool: pg.Pool,
@@ -112,11 +124,8 @@ async function couldMigrate(
   try {
     const connection = new PostgresConnection(client);
     const script = async (text: string) => {
-      await connection.exec(
-        text.replace(/^CREATE INDEX (\w+)/gm, (create, name: string) =>
-          early.has(name) ? `CREATE INDEX IF NOT EXISTS ${name}` : create,
-        ),
-      );
+      const commands = isDistributed ? commandsOf(text) : [text];
+      for (const command of commands) await connection.exec(skipping(early, command));
     };
     await connection.exec('BEGIN');
     await connection.exec('SET LOCAL statement_timeout = 0');
