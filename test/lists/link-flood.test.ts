@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { accountKeyOf } from '../../src/devices/digest.ts';
 import { recordEvent } from '../../src/flows/events/record-event.ts';
 import { type LinkStart, readLinks } from '../../src/flows/links/read-links.ts';
+import { applyPendingRollups } from '../../src/flows/overview/apply-rollups.ts';
 import { ACTIVITY_LIMITS } from '../../src/vocabulary/activity-limits.ts';
 import { MINUTE } from '../../src/vocabulary/clock.ts';
 import type { KeyKind } from '../../src/vocabulary/words.ts';
@@ -15,6 +16,7 @@ import { newEnvironment } from '../storage/contract/engine-under-test.ts';
 
 const HOME = '81.2.69.142';
 const THIEVES = '45.83.1.20';
+const THIEVES_IPV6 = '2a01:4f8:1:2::20';
 const THIEFS = phone(idOf(7));
 const VICTIMS = ['victim 1', 'victim 2', 'victim 3'];
 /** More than links follow from the start. */
@@ -67,14 +69,25 @@ await onBothEngines(async ({ store }) => {
   });
 
   test('the accounts and devices that the server reported at a network come before those that others claim', async () => {
-    for (const [n, account] of madeUp('after').entries()) await claim(account, phone(idOf(1_000 + n)), THIEVES);
-    const event = await context.store.sortedLists.network(environment.number, THIEVES);
+    await checkNetwork(THIEVES);
+  });
+
+  // The events of an IPv6 address are counted under its /64.
+  test('the accounts and devices that the server reported at an IPv6 network come before those that others claim', async () => {
+    for (const victim of VICTIMS) await send(victim, THIEFS, THIEVES_IPV6);
+    await checkNetwork(THIEVES_IPV6);
+  });
+
+  async function checkNetwork(address: string): Promise<void> {
+    for (const [n, account] of madeUp('after').entries()) await claim(account, phone(idOf(1_000 + n)), address);
+    await applyPendingRollups(context, environment);
+    const event = await context.store.sortedLists.network(environment.number, address);
     const networkId = `net_${event?.firstEventId.slice(4)}`;
     const accounts = await labelsOf('account', { networkId });
     assert.deepEqual(accounts.filter((name) => VICTIMS.includes(name)).sort(), VICTIMS);
     const { nodes } = await readLinks(context, environment, { networkId });
     assert.ok(nodes.some(({ id, distance }) => id === device.id && distance === 1));
-  });
+  }
 });
 
 interface Sent {
