@@ -119,6 +119,24 @@ await onBothEngines(async ({ store }) => {
     assert.deepEqual(await store.sessions.list(member.id), []);
   });
 
+  test('processes the other environments when one of them fails, and then throws its error', async () => {
+    const processed: number[] = [];
+    const { privacy } = store;
+    const forgetResponses: typeof privacy.forgetResponses = (environment, ...more) => {
+      if (environment === number) return Promise.reject(new Error('a damaged page'));
+      processed.push(environment);
+      return privacy.forgetResponses(environment, ...more);
+    };
+    const failing = { ...server.context, store: { ...store, privacy: { ...privacy, forgetResponses } } };
+    await assert.rejects(applyRetention(failing), /a damaged page/);
+    const all = (await store.tenants.environments(null)).map((environment) => environment.number);
+    assert.deepEqual(
+      processed,
+      all.filter((environment) => environment !== number),
+    );
+    assert.ok(processed.length > 0);
+  });
+
   test('stores signals anew that retention had deleted', async () => {
     const [, signals] = await read(await send('Europe/Vaduz'));
     assert.ok(signals?.includes('Vaduz'));

@@ -25,6 +25,8 @@ await onBothEngines(async ({ store }) => {
       (await find('force_block_1')).accounts.map((hit: Account) => hit.external_account_id),
       ['force_block_1', 'force_block_10', 'force_block_11'],
     );
+    assert.deepEqual((await find(event.id.slice(0, 7))).events, [], 'three characters of an id match too much');
+    assert.ok((await find(event.id.slice(0, 8))).events.length > 0);
     // SQL wildcards are ordinary characters, and case matters.
     assert.deepEqual((await find('u_%')).accounts, [{ external_account_id: 'u_%' }]);
     assert.deepEqual((await find('u_1')).accounts, []);
