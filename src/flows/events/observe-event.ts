@@ -18,9 +18,7 @@ export interface ObservedEvent {
   observation: Observation;
   /** The parsed address, or null when it is unknown. */
   address: Address | null;
-  /** The user agent among the client's signals, or else its User-Agent header. */
-  reportedUserAgent: string | null;
-  /** Digest of the user agent, for windows. */
+  /** Digest of the user agent among the client's signals, or else of its User-Agent header; for windows. */
   agent: string | null;
   /** When the event arrived; for imported events, when it occurred. */
   createdAt: number;
@@ -37,8 +35,8 @@ export function observeEvent(environment: Environment, input: EventInput, now: n
   // Behind a misconfigured proxy all clients have the address 10.0.0.1, so only public addresses are used as keys.
   const network = address !== null && address.classification === 'public' ? address : null;
   const token = readToken(input.signals?.session_token);
-  const agentText = input.signals?.user_agent;
-  const reportedUserAgent = typeof agentText === 'string' ? agentText : input.userAgent;
+  const reported = input.signals?.user_agent;
+  const agent = typeof reported === 'string' ? reported : input.userAgent;
   return {
     type: scoredType(input.type),
     eventKeys: {
@@ -55,8 +53,7 @@ export function observeEvent(environment: Environment, input: EventInput, now: n
     },
     observation,
     address,
-    reportedUserAgent,
-    agent: reportedUserAgent === null ? null : digest(reportedUserAgent),
+    agent: agent === null ? null : digest(agent),
     createdAt: input.imported === null ? now : at,
     at,
     client: splitSignals(input.signals),

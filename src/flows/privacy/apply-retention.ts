@@ -5,6 +5,7 @@ import { DAY, HOUR } from '../../vocabulary/clock.ts';
 import { BASELINE_HOURS } from '../../vocabulary/failure-kinds.ts';
 import type { Context } from '../context.ts';
 import { IDEMPOTENCY_WINDOW } from '../events/record-event.ts';
+import { inBatches } from '../in-batches.ts';
 
 /** Events per transaction, so that other writes wait only briefly. */
 const BATCH = 500;
@@ -68,17 +69,6 @@ async function applyTo(
   await privacy.dropUnusedSignals(number, stopping);
   await inBatches(NETWORKS_BATCH, stopping, (limit) => rollups.deleteNetworksBefore(number, before, limit));
   return cleanedEvents;
-}
-
-/** Repeats a step that processes up to `limit` rows until it finds fewer, or `stopping` aborts; returns how many it processed. */
-async function inBatches(
-  limit: number,
-  stopping: AbortSignal | undefined,
-  step: (limit: number) => Promise<number>,
-): Promise<number> {
-  let processed = 0;
-  for (let last = limit; last === limit && !stopping?.aborted; processed += last) last = await step(limit);
-  return processed;
 }
 
 /** In small batches: after an upgrade from a version that kept all of them, there may be millions. */

@@ -3,6 +3,7 @@ import type { Environment } from '../../records/tenants.ts';
 import type { Endpoint, EndpointChange } from '../../records/webhooks.ts';
 import type { AuditActor } from '../audit/audit-event.ts';
 import type { Context } from '../context.ts';
+import { inBatches } from '../in-batches.ts';
 import { notFound } from '../tenants/own-resource.ts';
 import { auditedEndpoint, changedEndpointFields, endpointAuditEvent } from './audit-endpoint.ts';
 import { checkEndpointUrl, newEndpointSecret } from './create-endpoint.ts';
@@ -66,11 +67,8 @@ export async function cancelOrphanedDeliveries(
   environment: Pick<Environment, 'number'>,
   stopping?: AbortSignal,
 ): Promise<number> {
-  let cancelled = 0;
-  for (let last = CANCEL_BATCH; last === CANCEL_BATCH && !stopping?.aborted; cancelled += last) {
-    last = await context.store.webhooks.log.cancelOrphans(environment.number, context.clock(), CANCEL_BATCH);
-  }
-  return cancelled;
+  const { log } = context.store.webhooks;
+  return inBatches(CANCEL_BATCH, stopping, (limit) => log.cancelOrphans(environment.number, context.clock(), limit));
 }
 
 /** Creates a new secret, shown once, that signs all further attempts. @throws Failure `not_found`, `forbidden`. */

@@ -2,6 +2,7 @@
 import { MINUTE } from '../../vocabulary/clock.ts';
 import { RETRY_DELAYS } from '../../webhooks/retry.ts';
 import type { Context } from '../context.ts';
+import { inBatches } from '../in-batches.ts';
 import { cancelOrphanedDeliveries } from './change-endpoint.ts';
 
 /** Deliveries removed, or brought forward, in one transaction. */
@@ -26,12 +27,8 @@ export async function pruneDeliveries(
     if (stopping?.aborted) break;
     cancelled += await cancelOrphanedDeliveries(context, { number }, stopping);
     // Planned by a clock that was hours ahead, a delivery would wait until the time that it showed.
-    for (let last = PRUNE_BATCH; last === PRUNE_BATCH && !stopping?.aborted; ) {
-      last = await queue.bringForward(number, context.clock(), AHEAD, PRUNE_BATCH);
-    }
-    for (let last = PRUNE_BATCH; last === PRUNE_BATCH && !stopping?.aborted; removed += last) {
-      last = await log.prune(number, before, PRUNE_BATCH);
-    }
+    await inBatches(PRUNE_BATCH, stopping, (limit) => queue.bringForward(number, context.clock(), AHEAD, limit));
+    removed += await inBatches(PRUNE_BATCH, stopping, (limit) => log.prune(number, before, limit));
   }
   return { cancelled, removed };
 }
