@@ -4,6 +4,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { operatorActor } from '../../src/flows/audit/audit-event.ts';
+import { eraseAccount } from '../../src/flows/privacy/erase-account.ts';
 import { SqliteConnection } from '../../src/storage/sqlite/connection.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { onBothEngines } from '../engines.ts';
@@ -123,6 +125,16 @@ await onBothEngines(async ({ store }) => {
     assert.deepEqual((await list('/events?limit=100')).data, before);
     const next = await server.event(server.keys.test.secret, { event: 'login', account: { id: 'bob' }, signals: {} });
     assert.equal(next.statusCode, 201);
+  });
+
+  test('an erasure succeeds even if the search for unused signals fails: retention repeats it', async () => {
+    const { privacy } = store;
+    const dropUnusedSignals = () => Promise.reject(new Error('a lost connection'));
+    const failing = { ...server.context, store: { ...store, privacy: { ...privacy, dropUnusedSignals } } };
+    const environment = server.environments.test;
+    await server.event(server.keys.test.secret, { event: 'login', account: { id: 'carol' } });
+    const report = await eraseAccount(failing, operatorActor(environment.organizationId, 'test'), environment, 'carol');
+    assert.equal(report.erasedEvents, 1);
   });
 });
 
