@@ -103,7 +103,11 @@ export function resolveAmong(input: ResolveInput & { pool: CandidatePool }): Res
   }
   const owner = ownerWithin(idOwner, observation, at, pool);
   const shared = { ...input, idOwner: owner };
-  if (owner !== idOwner) return decideById(shared) ?? resolveCandidates(shared);
+  if (owner !== idOwner) {
+    const own = decideById(shared) ?? resolveCandidates(shared);
+    if (own.device !== null || owner?.device.firstProofAt !== null) return own;
+    // Events have only named the account's device. With a device of the account that looks like the id's, the result would be neither.
+  }
   const byId = isProvenByOthersOnly(idOwner) ? decideById(input) : null;
   if (byId !== null) return byId;
   if (idOwner !== null && isUnclaimed(input)) {

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { DAY } from '../../src/vocabulary/clock.ts';
 import { desktop, OWN_ID, phone } from '../devices/machines.ts';
 import { onAnyEngine } from '../engines.ts';
-import { replacement } from './other-machines.ts';
+import { guessed, replacement } from './other-machines.ts';
 import { ABROAD, describe, idOf, type SentEvent, Simulation } from './simulation.ts';
 
 const SPOUSE = { account: 'spouse' };
@@ -52,6 +52,18 @@ await onAnyEngine(({ store }) => {
           assert.deepEqual(visit, KNOWN, `${event.credential} ${event.type}, network ${network}`);
         }
       }
+    }
+  });
+
+  test('nor does it keep a customer whose own computer looks like the shared one from being recognized there', async () => {
+    const onShared = { ...SPOUSE, signals: desktop(OWN_ID) };
+    for (const signals of [guessed(OWN_ID), { persistent_id: OWN_ID, user_agent: desktop(null).user_agent }]) {
+      const simulation = await Simulation.ofOwner(store);
+      await simulation.send({ type: 'login', ...SPOUSE, signals: desktop(idOf(1)), address: '93.184.7.7' });
+      await simulation.send({ type: 'page_view', credential: 'public', ...SPOUSE, signals, address: ABROAD });
+      await simulation.send({ type: 'mfa_passed', ...onShared });
+      const payment = await simulation.send({ type: 'payment_attempt', ...onShared, after: DAY });
+      assert.equal(describe(payment), 'allow 0 KNOWN_DEVICE');
     }
   });
 
