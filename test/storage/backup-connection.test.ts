@@ -127,7 +127,7 @@ test('a server whose machine is gone is noticed while a statement runs', { skip:
 test('a start, and compact, end if the server hangs in between', async () => {
   const { url, drop } = await freshDatabase();
   const cases = [
-    ['SELECT pg_advisory_xact_lock', async () => {}],
+    ['SELECT pg_advisory_lock', async () => {}],
     ['VACUUM', (store: Store) => store.compact()],
   ] as const;
   for (const [text, work] of cases) {

@@ -1,6 +1,7 @@
 // Tests a migration on PostgreSQL whose table is locked, as by a backup: events of the running processes go on until it is free.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { loadMigrations } from '../../src/storage/migrate.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
@@ -8,9 +9,13 @@ import { openPool } from '../../src/storage/postgres/pool.ts';
 import { type LockLimits, migrate } from '../../src/storage/postgres/schema.ts';
 import { startTestServer } from '../http/test-server.ts';
 import { freshDatabase } from '../postgres.ts';
+import { startRelay } from './relay.ts';
 
 const LOCKED = "SELECT FROM pg_locks WHERE granted AND mode = 'AccessExclusiveLock' AND relation = 'events'::regclass";
-const WAITING = "SELECT FROM pg_locks WHERE NOT granted AND relation = 'events'::regclass";
+
+const WAITING = "SELECT pid FROM pg_locks WHERE NOT granted AND relation = 'events'::regclass";
+const LIMITS: LockLimits = { waitMs: 100, pauseMs: 100, idleMs: 30_000 };
+const ADD_NOTE = 'ALTER TABLE events ADD COLUMN next_note TEXT';
 
 /** Applies all migrations, and then one with this text. */
 async function migrateTo(text: string, url: string, limits: LockLimits): Promise<void> {
@@ -30,7 +35,7 @@ test('events go on while a migration waits for a backup to end', { timeout: 60_0
   const backup = new pg.Client(url);
   await backup.connect();
   await backup.query('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM events');
-  const migrated = migrateTo('ALTER TABLE events ADD COLUMN next_note TEXT', url, { waitMs: 300, pauseMs: 300 });
+  const migrated = migrateTo(ADD_NOTE, url, { ...LIMITS, waitMs: 300, pauseMs: 300 });
   try {
     for (let event = 0; event < 3; event += 1) {
       while ((await backup.query(WAITING)).rowCount === 0);
@@ -59,7 +64,7 @@ test('a migration that waits in a circle with another transaction starts over', 
   // The server cancels whoever has waited for a second when the circle is closed: the pause makes it the migration.
   const text =
     'ALTER TABLE events ADD COLUMN note TEXT; SELECT pg_sleep(1.5); ALTER TABLE accounts ADD COLUMN note TEXT';
-  const migrated = migrateTo(text, url, { waitMs: 20_000, pauseMs: 1 });
+  const migrated = migrateTo(text, url, { ...LIMITS, waitMs: 20_000, pauseMs: 1 });
   migrated.catch(() => {});
   try {
     while ((await watcher.query(LOCKED)).rowCount === 0);
@@ -70,6 +75,65 @@ test('a migration that waits in a circle with another transaction starts over', 
     await Promise.all([other.end(), watcher.end()]);
     await drop();
   }
+});
+
+/** Opens a transaction that has read `events`, as that of a backup. */
+async function beginBackup(url: string): Promise<pg.Client> {
+  await (await openPostgres({ url })).close();
+  const backup = new pg.Client(url);
+  await backup.connect();
+  await backup.query('BEGIN; SELECT count(*) FROM events');
+  return backup;
+}
+
+test('of several processes, only one tries to migrate, and no other during its pauses', {
+  timeout: 60_000,
+}, async () => {
+  const { url, drop } = await freshDatabase();
+  const backup = await beginBackup(url);
+  const migrated = Promise.all([1, 2, 3].map(() => migrateTo(ADD_NOTE, url, LIMITS)));
+  const tried = new Set<number>();
+  try {
+    for (let pauses = 0, wasWaiting = false; pauses < 3; ) {
+      const { rows } = await backup.query<{ pid: number }>(WAITING);
+      for (const { pid } of rows) tried.add(pid);
+      assert.ok(tried.size <= 1, 'another process does not wait for its turn');
+      if (wasWaiting && rows.length === 0) pauses += 1;
+      wasWaiting = rows.length > 0;
+    }
+  } finally {
+    await backup.end();
+    await migrated;
+    await drop();
+  }
+});
+
+test('a process that stands still in a pause keeps no other from migrating', { timeout: 60_000 }, async () => {
+  const { url, drop } = await freshDatabase();
+  const backup = await beginBackup(url);
+  const frozen = migrateTo(ADD_NOTE, url, { waitMs: 1, pauseMs: 4_000, idleMs: 1 });
+  frozen.catch(() => {});
+  const isHeld = async () => (await backup.query("SELECT FROM pg_locks WHERE locktype = 'advisory'")).rowCount !== 0;
+  while (!(await isHeld()));
+  for (let checks = 0; checks < 100 && (await isHeld()); checks += 1) await sleep(20);
+  await backup.end();
+  await migrateTo(ADD_NOTE, url, LIMITS);
+  await assert.rejects(frozen, /connection/).finally(drop);
+});
+
+test('a start whose connection breaks off while it waits names the server', { timeout: 60_000 }, async () => {
+  const { url, drop } = await freshDatabase();
+  const relay = await startRelay(url, () => 'pass');
+  const other = new pg.Client(url);
+  await other.connect();
+  await other.query('SELECT pg_advisory_lock(7061990731541)');
+  const started = openPostgres({ url: relay.url });
+  started.catch(() => {});
+  while ((await other.query("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")).rowCount === 0);
+  relay.close();
+  await assert.rejects(started, /^Failure: the database of DATABASE_URL \(127\.0\.0\.1:\d+\) cannot be reached: /);
+  await other.end();
+  await drop();
 });
 
 const BUILDING = `SELECT pid FROM pg_stat_progress_create_index
@@ -86,7 +150,7 @@ test('events go on while the index of a migration is built; a build that was kil
   await Promise.all([writer.connect(), watcher.connect()]);
   // A build waits for the transactions that may have written before it.
   await writer.query('BEGIN; LOCK TABLE events IN ROW EXCLUSIVE MODE');
-  const limits = { waitMs: 20_000, pauseMs: 1 };
+  const limits = { ...LIMITS, waitMs: 20_000 };
   const building = async () => {
     for (;;) {
       const { rows } = await watcher.query<{ pid: number }>(BUILDING);
@@ -116,7 +180,7 @@ test('an index of a column that a migration adds is built with the migration', a
   const { url, drop } = await freshDatabase();
   await (await openPostgres({ url })).close();
   const text = 'ALTER TABLE events ADD COLUMN note TEXT;\nCREATE INDEX events_next ON events (note);';
-  await migrateTo(text, url, { waitMs: 20_000, pauseMs: 1 });
+  await migrateTo(text, url, { ...LIMITS, waitMs: 20_000 });
   const watcher = new pg.Client(url);
   await watcher.connect();
   assert.deepEqual((await watcher.query(IS_COMPLETE)).rows, [{ indisvalid: true }]);

@@ -1,7 +1,6 @@
 // One connection for a backup or a restore, with the errors of a server that ends it.
 import pg from 'pg';
 import { SECOND } from '../../vocabulary/clock.ts';
-import { isConnectionLost } from '../postgres/failures.ts';
 import { COLUMN_TYPES, endConnection, endSocket, PEER_PROBES, UNLIMITED_SESSION } from '../postgres/pool.ts';
 import { unreachable, unusable } from '../postgres/unreachable.ts';
 import { WATCH_LIMITS, type WatchLimits, whileAnswering } from '../postgres/watch-server.ts';
@@ -35,7 +34,7 @@ export async function withSession<T>(
       return work(client);
     });
   } catch (error) {
-    throw isConnectionLost(error) ? unreachable(url, error) : unusable(url, error);
+    throw unusable(url, error);
   } finally {
     await endConnection(client);
   }

@@ -31,8 +31,14 @@ const TYPE_WORDS: TypeWords = {
   clustered_updated: 'WITH (fillfactor = 85)',
 };
 
-/** Serializes processes that migrate one database. The number is arbitrary and specific to Assay. */
-const LOCK_MIGRATIONS = 'SELECT pg_advisory_xact_lock(7061990731541)';
+/**
+ * Serializes processes that migrate one database. The number is arbitrary and specific to Assay. Held until the connection ends: if each
+ * pause let another process try, the events would wait for one after the other, without a pause.
+ */
+const LOCK_MIGRATIONS = 'SET statement_timeout = 0; SELECT pg_advisory_lock(7061990731541)';
+/** Makes the server end the connection of a process that stands still in a pause, and with it the lock. Servers before 14 cannot. */
+const endIfIdle = (ms: number) => `SELECT set_config(name, '${ms}', false)
+  FROM (VALUES ('idle_session_timeout')) AS timeouts (name) WHERE current_setting(name, true) IS NOT NULL`;
 
 const WAITING = 'still waiting for the schema in the database of DATABASE_URL';
 const WAIT_REASONS =
@@ -53,10 +59,12 @@ export interface WaitNotice {
 export interface LockLimits {
   waitMs: number;
   pauseMs: number;
+  /** Longer than a pause: how long a process may stand still until another one may migrate. */
+  idleMs: number;
 }
 
 /** The server needs a second to notice that its own maintenance of the table is in the way, which it then ends. */
-const LOCK_LIMITS: LockLimits = { waitMs: 2 * SECOND, pauseMs: 8 * SECOND };
+const LOCK_LIMITS: LockLimits = { waitMs: 2 * SECOND, pauseMs: 8 * SECOND, idleMs: 30 * SECOND };
 
 /**
  * Applies pending migrations in one transaction, without a timeout: another process may need long for its migration. Starts over if a
@@ -72,11 +80,16 @@ export async function migrate(
   limits = LOCK_LIMITS,
 ): Promise<void> {
   const notice = setTimeout(() => onWait(`${WAITING}${place(url)}: ${WAIT_REASONS}`), afterMs);
+  let client: pg.PoolClient | null = null;
   try {
     const early = isDistributed ? NONE : await buildIndexes(pool, known, url);
-    while (!(await couldMigrate(pool, known, url, isDistributed, early, limits.waitMs))) await sleep(limits.pauseMs);
+    client = await pool.connect();
+    await client.query(LOCK_MIGRATIONS);
+    await client.query(endIfIdle(limits.idleMs));
+    while (!(await couldMigrate(client, known, url, isDistributed, early, limits.waitMs))) await sleep(limits.pauseMs);
   } finally {
     clearTimeout(notice);
+    client?.release(true);
   }
 }
 
@@ -113,24 +126,20 @@ function skipping(existing: ReadonlySet<string>, text: string): string {
 
 /** Whether it got all locks, each within `waitMs`. `early` are the indexes that exist already. */
 async function couldMigrate(
-  pool: pg.Pool,
+  client: pg.PoolClient,
   known: readonly Migration[],
   url: string,
   isDistributed: boolean,
   early: ReadonlySet<string>,
   waitMs: number,
 ): Promise<boolean> {
-  const client = await pool.connect();
+  const connection = new PostgresConnection(client);
+  const script = async (text: string) => {
+    const commands = isDistributed ? commandsOf(text) : [text];
+    for (const command of commands) await connection.exec(skipping(early, command));
+  };
   try {
-    const connection = new PostgresConnection(client);
-    const script = async (text: string) => {
-      const commands = isDistributed ? commandsOf(text) : [text];
-      for (const command of commands) await connection.exec(skipping(early, command));
-    };
-    await connection.exec('BEGIN');
-    await connection.exec('SET LOCAL statement_timeout = 0');
-    await connection.exec(LOCK_MIGRATIONS);
-    await connection.exec(`SET LOCAL lock_timeout = ${waitMs}`);
+    await connection.exec(`BEGIN; SET LOCAL lock_timeout = ${waitMs}`);
     if (isDistributed) await changeShardsInSequence(client);
     // Created only where they are missing: a role that may not create tables can start on those of another.
     if (await hasTable(client, 'schema_compatibility')) await requireWritable(client, url);
@@ -138,11 +147,12 @@ async function couldMigrate(
     const applied = await applyMigrations(connection, script, 'postgres', TYPE_WORDS, known);
     if (isDistributed && applied.length > 0) await distributeNewTables(client);
     await connection.exec('COMMIT');
-    client.release();
     return true;
   } catch (error) {
-    client.release(true);
-    if (LOCKED_OUT.includes((error as { code?: unknown }).code)) return false;
+    if (LOCKED_OUT.includes((error as { code?: unknown }).code)) {
+      await connection.exec('ROLLBACK');
+      return false;
+    }
     if ((error as { code?: unknown }).code !== DUPLICATE_TABLE) throw error;
     const foreign = `has tables of another program (${(error as Error).message})`;
     throw new Error(`the database of DATABASE_URL${place(url)} ${foreign}: use an empty database`, { cause: error });

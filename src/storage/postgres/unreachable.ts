@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { Failure } from '../../vocabulary/failure.ts';
 import { WrongDatabase } from '../data-folder.ts';
-import { toFailure } from './failures.ts';
+import { isConnectionLost, toFailure } from './failures.ts';
 
 /** SQLSTATE: the server has no database of this name. */
 const NO_SUCH_DATABASE = '3D000';
@@ -30,8 +30,9 @@ export function unreachable(url: string, error: unknown): Error {
     : new Error(text, { cause: error });
 }
 
-/** The error to throw instead of a server's error while the tables are prepared, which names neither the server nor the setting. */
+/** The error to throw instead of one that occurs while the tables are prepared, which names neither the server nor the setting. */
 export function unusable(url: string, error: unknown): unknown {
+  if (isConnectionLost(error)) return unreachable(url, error);
   const { message, severity } = error as { message?: string; severity?: unknown };
   if (severity === undefined) return toFailure(error);
   const text = `the database of DATABASE_URL${place(url)} cannot be used: ${message}`;
