@@ -18,12 +18,14 @@ export function settingsPage(): string {
 
 These environment variables configure the service and its commands. None is required: \`npm start\` works without any. Assay reads them once, when it
 starts. If a value is wrong, or if an \`ASSAY_\` variable is unknown, Assay does not start, and the error names the variable. It ignores the
-variables of the clients in the guides (\`ASSAY_URL\`, \`ASSAY_SECRET_KEY\`, …).
+variables of the clients in the guides (\`ASSAY_URL\`, \`ASSAY_SECRET_KEY\`, …). In a file for \`docker run --env-file\`, write values without
+quotation marks: Docker does not remove them.
 
 ${markdownTable(['Variable', 'Default', 'What it is', 'Example'], rows)}
 
 Assay can also read each secret (${secrets}) from a file. Instead of the variable, set
-\`VARIABLE_FILE\` to the path, for example \`DATABASE_URL_FILE=/run/secrets/database-url\`. A line end at the end of the file is ignored.
+\`VARIABLE_FILE\` to the path, for example \`DATABASE_URL_FILE=/run/secrets/database-url\`. The file is a text in UTF-8. A
+line end at its end is ignored.
 
 On PostgreSQL, all processes need the same \`ASSAY_ENCRYPTION_KEYS\`. A process whose keys do not match the database does not start.
 `;

@@ -127,6 +127,39 @@ test('never prints an invalid secret', () => {
   assert.ok(!problems.join().includes(secret));
 });
 
+test('rejects values with the quotation marks of a file that was read literally', () => {
+  assert.deepEqual(problemsOf({ DATA_DIR: '"/var/lib/assay"', ASSAY_OWNER_EMAIL: "'ops@example.com'", PORT: '""' }), [
+    String.raw`PORT must be set without the quotation marks around it, not "\"\""`,
+    String.raw`DATA_DIR must be set without the quotation marks around it, not "\"/var/lib/assay\""`,
+    `ASSAY_OWNER_EMAIL must be set without the quotation marks around it, not "'ops@example.com'"`,
+  ]);
+  assert.equal(loadConfig({ ASSAY_SMTP_FROM: '"Assay" <a@example.com>' }).smtpFrom, '"Assay" <a@example.com>');
+});
+
+test('rejects a folder that only a shell would find, and a password that nobody could type', () => {
+  assert.deepEqual(problemsOf({ DATA_DIR: '~/assay', ASSAY_OWNER_PASSWORD: 'correct horse\r' }), [
+    'DATA_DIR must be the path of a folder, without "~", spaces or line breaks around it, not "~/assay"',
+    'ASSAY_OWNER_PASSWORD must be 12 to 200 characters, without line breaks',
+  ]);
+});
+
+test('reads the file of a secret as UTF-8, without the mark that editors put before it', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-config-'));
+  const file = join(folder, 'password');
+  try {
+    writeFileSync(file, '\ufeffcorrect h\u00f6rse\r\n');
+    assert.equal(loadConfig({ ASSAY_OWNER_PASSWORD_FILE: file }).ownerPassword, 'correct h\u00f6rse');
+    for (const encoding of ['latin1', 'utf16le'] as const) {
+      writeFileSync(file, '\ufeffcorrect h\u00f6rse\n', encoding);
+      assert.deepEqual(problemsOf({ ASSAY_OWNER_PASSWORD_FILE: file }), [
+        `ASSAY_OWNER_PASSWORD_FILE names ${file}, which is not a text in UTF-8`,
+      ]);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
 test('reads a secret from the file that its _FILE variable names', () => {
   const folder = mkdtempSync(join(tmpdir(), 'assay-config-'));
   try {

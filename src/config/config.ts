@@ -57,13 +57,29 @@ export function loadConfig(environment: Environment = process.env): Config {
 
 /** The text of a setting: its variable, or for a secret the content of the file that `VARIABLE_FILE` names. */
 function textOf({ variable, secret }: Setting<unknown>, environment: Environment): string | undefined {
+  const given = environment[variable];
   const file = secret ? environment[`${variable}_FILE`] : undefined;
-  if (file === undefined) return environment[variable];
-  if (environment[variable] !== undefined) throw new FileProblem(`is set, and so is ${variable}: use one of them`);
+  if (given !== undefined && file !== undefined) {
+    throw new FileProblem(`is set, and so is ${variable}: use one of them`);
+  }
+  if (file !== undefined) return textOfFile(file);
+  // Docker, unlike a shell or systemd, takes those of a file of settings for a part of the value: DATA_DIR would be a folder named `"`.
+  if (given !== undefined && /^(["']).*\1$/s.test(given)) throw new Error('set without the quotation marks around it');
+  return given;
+}
+
+/** Without the mark that some editors put before UTF-8: nobody could see it at the start of a password. */
+function textOfFile(file: string): string {
+  let bytes: Uint8Array;
   try {
-    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+    bytes = readFileSync(file);
   } catch (error) {
     throw new FileProblem(`names ${file}, which cannot be read: ${(error as NodeJS.ErrnoException).code}`);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/\r?\n$/, '');
+  } catch {
+    throw new FileProblem(`names ${file}, which is not a text in UTF-8`);
   }
 }
 
