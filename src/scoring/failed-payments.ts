@@ -1,8 +1,8 @@
-// Counts the failed payments of a device, within an hour and within a day.
+// Counts the failed payments of a device, or of a network where the server sends no signals, within an hour and within a day.
 import { DAY } from '../vocabulary/clock.ts';
 import type { Facts } from './facts.ts';
 import type { PastEvent } from './history.ts';
-import { countRows } from './windows.ts';
+import { countRows, isSameSource } from './windows.ts';
 
 /** Nobody in six populations failed to pay more than twice a day. Three cards an hour are 72 a day; all of them were allowed. */
 export const FAILED_PAYMENTS_PER_DAY = 10;
@@ -14,15 +14,30 @@ export const isFailedPayment = (row: PastEvent): boolean => row.type === 'paymen
  * made-up accounts push such rows out of the device's window, but not out of the account's.
  */
 export function failedPaymentsOfDevice(
-  { input, recognized }: Facts,
+  facts: Facts,
   span: number,
   counts: (row: PastEvent) => boolean = () => true,
 ): number {
-  const { history, device, at, type } = input;
-  const isCounted = (row: PastEvent) =>
-    isFailedPayment(row) && row.device === device.id && row.recognized === recognized && counts(row);
+  const { history, at, type } = facts.input;
+  const isOfDevice = rowsOfDevice(facts);
+  const isCounted = (row: PastEvent) => isFailedPayment(row) && isOfDevice(row) && counts(row);
   const past = [history.device, history.account].map((rows) => countRows(rows, at - span, isCounted));
   return (type === 'payment_failed' ? 1 : 0) + Math.max(...past);
+}
+
+/**
+ * Which rows count for the device: those of the account from its network if nothing but the network recognizes it. There, each User-Agent is a
+ * device: with another one for each card, a tester's own account paid forty times an hour (0, allowed) instead of four.
+ */
+function rowsOfDevice(facts: Facts): (row: PastEvent) => boolean {
+  const { input, recognized } = facts;
+  if (isKnownByNetwork(facts)) return (row) => row.account === input.accountKey && isSameSource(facts, row);
+  return (row) => row.device === input.device.id && row.recognized === recognized;
+}
+
+/** Whether failed payments are counted by the network, because the server sends no signals. */
+export function isKnownByNetwork({ state }: Facts): boolean {
+  return state === 'network_only';
 }
 
 /**

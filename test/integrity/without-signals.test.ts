@@ -1,7 +1,7 @@
 // Attacks on a site whose server reports only addresses and user agents (docs/threat-model.md).
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DAY, HOUR } from '../../src/vocabulary/clock.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../src/vocabulary/clock.ts';
 import { onAnyEngine } from '../engines.ts';
 import { ABROAD, describe, HOME, idOf, NEIGHBOR, Simulation } from './simulation.ts';
 
@@ -124,6 +124,26 @@ await onAnyEngine(({ store }) => {
         const login = await simulation.send({ type: 'login', signals: null, userAgent, address });
         assert.equal(login.decision, 'monitor', `${userAgent}: ${describe(login)}`);
       }
+    }
+  });
+
+  test('a card tester with an old account is challenged from the fifth card of an hour or the eleventh of a day on, with any User-Agent', async () => {
+    for (const after of [MINUTE, 20 * MINUTE]) {
+      const simulation = await owner();
+      const tester = { signals: null, account: 'tester', address: ABROAD };
+      for (let day = 0; day < 2; day += 1) {
+        await simulation.send({ ...tester, type: 'login', userAgent: chrome(140), after: DAY });
+      }
+      let allowed = 0;
+      for (const system of ['Windows NT 10.0', 'X11; Linux', 'Macintosh', 'X11; CrOS']) {
+        for (const browser of ['Edg/140', 'OPR/120', 'Vivaldi/7', 'Whale/4']) {
+          const card = { ...tester, userAgent: `Mozilla/5.0 (${system}) Chrome/140.0 ${browser}`, after };
+          const attempt = await simulation.send({ ...card, type: 'payment_attempt' });
+          if (attempt.decision === 'allow') allowed += 1;
+          await simulation.send({ ...card, type: 'payment_failed', after: SECOND });
+        }
+      }
+      assert.equal(allowed, after === MINUTE ? 4 : 10);
     }
   });
 

@@ -2,7 +2,7 @@
 import { DAY, HOUR } from '../../vocabulary/clock.ts';
 import { typesOfClass } from '../../vocabulary/event-types.ts';
 import type { Facts } from '../facts.ts';
-import { cardsTestedOnDevice, FAILED_PAYMENTS_PER_DAY } from '../failed-payments.ts';
+import { cardsTestedOnDevice, FAILED_PAYMENTS_PER_DAY, isKnownByNetwork } from '../failed-payments.ts';
 import { formatCount, formatMinimum } from '../format.ts';
 import { MOST_STORED } from '../most-stored.ts';
 import { isNewcomer } from '../newcomer.ts';
@@ -40,15 +40,17 @@ export const cardTestingSuspected = defineSignal({
     'an account without a proof older than a day signs up or pays, and in the last 60 minutes the failed payments ' +
     `of such accounts are at least ${MIN_FAILURES}, and at least ${WAVE_FACTOR} times the 75th percentile hour of the last 7 days plus ${WAVE_MARGIN} (those ` +
     'under the public key count only if the server reports no failed payments); or ' +
-    `${FAILED_PAYMENTS_PER_DAY} payments of one account failed in 24 hours on the device`,
+    `${FAILED_PAYMENTS_PER_DAY} payments of one account failed in 24 hours on the device (if the account is recognized by its network: in the /16 or /32)`,
   windows: [
     { key: 'environment', span: HOUR },
     { key: 'device', span: DAY },
+    { key: 'account', span: DAY },
   ],
   fires(facts) {
     const { input, eventClass } = facts;
     const onDevice = eventClass === 'payment' ? cardsTestedOnDevice(facts) : null;
-    if (onDevice !== null) return { key: 'device', usual_per_hour: null, ...onDevice };
+    if (onDevice !== null)
+      return { key: isKnownByNetwork(facts) ? 'network' : 'device', usual_per_hour: null, ...onDevice };
     if (!isNewcomer(input)) return null;
     const wave = paymentWave(facts);
     return wave === null ? null : { key: 'environment', ...wave };
@@ -56,7 +58,7 @@ export const cardTestingSuspected = defineSignal({
   // Whoever signed up where three had (60) was blocked (100) while a tester's payments failed elsewhere.
   ofOthers: ({ key }) => key === 'environment',
   describe: ({ key, failures, usual_per_hour }) =>
-    key === 'device'
-      ? `Card testing: ${formatMinimum(failures, MOST_STORED.attempts, 'failed payment')} of this account on this device within 24 hours.`
+    key === 'device' || key === 'network'
+      ? `Card testing: ${formatMinimum(failures, MOST_STORED.attempts, 'failed payment')} of this account on this ${key} within 24 hours.`
       : `Card testing: ${formatCount(failures, 'failed payment')} by new accounts in the last hour; usually up to ${usual_per_hour}.`,
 });

@@ -73,3 +73,18 @@ test('the sentence says where the payments failed', () => {
   const others = '4 failed payments on this account by unrecognized sources within 1 hour.';
   assert.equal(sentence({ account }), others);
 });
+
+test('without signals, failures of the account from its network count, with whatever User-Agent', () => {
+  const noSignals = { credential: 'secret', signalCount: 0, signals: null, fingerprint: null, ...payment } as const;
+  const key = (changes: Partial<PastEvent>) => {
+    const row = { ...OTHER_LOOK, fingerprint: null, account: 'account', recognized: true, ...changes };
+    return fired(known(noSignals, { account: failed(3, row) }))[0];
+  };
+  assert.equal(key({}), 'network');
+  assert.equal(key({ counterAddress: '9.9.1.1' }), 'network', 'in the /16');
+  assert.equal(key({ wideNetwork: '8.8.0.0/16' }), undefined);
+  assert.equal(key({ recognized: false }), undefined, 'by someone else');
+  assert.equal(key({ fingerprint: 'another' }), undefined, 'with signals');
+  const ofAnother = failed(3, { ...OTHER_LOOK, fingerprint: null, recognized: true });
+  assert.equal(fired(known(noSignals, { device: ofAnother }))[0], undefined, 'of another account');
+});

@@ -1,7 +1,12 @@
 // PAYMENT_VELOCITY: payment after payment fails, as in card testing.
 import { DAY, HOUR } from '../../vocabulary/clock.ts';
 import { typesOfClass } from '../../vocabulary/event-types.ts';
-import { FAILED_PAYMENTS_PER_DAY, failedPaymentsOfDevice, isFailedPayment } from '../failed-payments.ts';
+import {
+  FAILED_PAYMENTS_PER_DAY,
+  failedPaymentsOfDevice,
+  isFailedPayment,
+  isKnownByNetwork,
+} from '../failed-payments.ts';
 import { formatDuration, formatMinimum, startSentence } from '../format.ts';
 import type { PastEvent } from '../history.ts';
 import { MOST_STORED } from '../most-stored.ts';
@@ -12,7 +17,7 @@ const SPAN = HOUR;
 const THRESHOLD = 4;
 
 /** The threshold that the failures on `key` reached within an hour or a day; null if neither. */
-function reached(key: 'device' | 'account', failuresWithin: (span: number) => number) {
+function reached(key: 'device' | 'network' | 'account', failuresWithin: (span: number) => number) {
   const hour = failuresWithin(SPAN);
   if (hour >= THRESHOLD) return { key, failures: hour, threshold: THRESHOLD, window_ms: SPAN };
   const day = failuresWithin(DAY);
@@ -31,8 +36,8 @@ export const paymentVelocity = defineSignal({
   scope: 'acting',
   types: typesOfClass('payment'),
   when:
-    `at least ${THRESHOLD} payments failed in ${formatDuration(SPAN)}, or ${FAILED_PAYMENTS_PER_DAY} in 24 hours, on the device or, for ` +
-    `an unrecognized source, on the account; or, for an unrecognized source, ${THRESHOLD} payments failed in ${formatDuration(SPAN)} ` +
+    `at least ${THRESHOLD} payments failed in ${formatDuration(SPAN)}, or ${FAILED_PAYMENTS_PER_DAY} in 24 hours, on the device (of an ` +
+    `account that is recognized by its network: on the account, in the /16 or /32) or, for an unrecognized source, on the account; or, for an unrecognized source, ${THRESHOLD} payments failed in ${formatDuration(SPAN)} ` +
     'with the same fingerprint on one address',
   windows: [
     { key: 'device', span: SPAN },
@@ -46,7 +51,8 @@ export const paymentVelocity = defineSignal({
     const own = input.type === 'payment_failed' ? 1 : 0;
     const since = input.at - SPAN;
     const { account, fingerprint } = input.history;
-    const onDevice = reached('device', (span) => failedPaymentsOfDevice(facts, span));
+    const key = isKnownByNetwork(facts) ? 'network' : 'device';
+    const onDevice = reached(key, (span) => failedPaymentsOfDevice(facts, span));
     if (onDevice !== null || recognized) return onDevice;
     const isAlike = (row: PastEvent) =>
       isFailedPayment(row) &&
