@@ -42,6 +42,16 @@ test('bounds its memory and survives a clock that is set back', () => {
   assert.equal(limiter.take('x'), 0);
 });
 
+test('a flood of new keys does not refill the bucket of a key that goes on', () => {
+  const limiter = new RateLimiter({ perSecond: 1, burst: 1 }, () => 0, 10);
+  assert.equal(limiter.take('guesser'), 0);
+  for (let n = 0; n < 100; n += 1) {
+    limiter.take(`key ${n}`);
+    assert.ok(limiter.take('guesser') > 0, `after ${n + 1} new keys`);
+  }
+  assert.equal(limiter.size, 10);
+});
+
 test('an empty bucket fills again after a clock was set back, also where it is only asked', () => {
   let now = 5_000;
   const limiter = new RateLimiter({ perSecond: 1, burst: 1 }, () => now);
