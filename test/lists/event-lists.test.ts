@@ -187,6 +187,12 @@ await onBothEngines(async ({ store }) => {
     for (const [query, name] of invalid) await assertRejected(server, `${path}?${query}`, name);
     await assertRejected(server, `${other}?decision=block&cursor=${cursor}`, 'cursor', server.keys.live.secret);
     await page(server, `${path}?limit=50&decision=block&cursor=${cursor}`);
+    const [first, second] = [...new Set(all.map(({ device }) => device.id))].map(
+      (id) => `/v1/devices/${id}/resolutions`,
+    );
+    const ofFirst = (await page(server, `${first}?limit=1`)).links.next?.split('?')[1] ?? '';
+    await page(server, `${first}?${ofFirst}`);
+    await assertRejected(server, `${second}?${ofFirst}`, 'cursor');
   });
 
   test('says that the + of a time zone must be encoded', async () => {
