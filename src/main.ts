@@ -9,6 +9,7 @@ import type { Logger } from 'pino';
 import { firstRun, firstRunMessage, ownerOf } from './cli/first-run.ts';
 import { startAlertJob } from './compose/alert-job.ts';
 import { giveOutAuditHeads } from './compose/audit-heads.ts';
+import { startClockJob } from './compose/clock-job.ts';
 import { composeContext } from './compose/context.ts';
 import { derivedKey, discardRejectedKeys, loadEncryptionKeys } from './compose/encryption-keys.ts';
 import { type Job, startHourlyJob } from './compose/hourly-job.ts';
@@ -85,7 +86,7 @@ async function start({ config, logger, output, store, jobs, stop }: Startup): Pr
   countDroppedLines(metrics.registry, output);
   metrics.describeBuild({ version: VERSION, engine: store.engine, role: config.role });
   queueMetrics(metrics.registry, store.webhooks.queue, context.clock);
-  jobs.push(giveOutAuditHeads(store.audit, metrics.registry, logger));
+  jobs.push(giveOutAuditHeads(store.audit, metrics.registry, logger), startClockJob(store, logger));
   const options = serverOptions(config, derivedKey(keys, 'list cursors'));
   const readiness = new Readiness();
   readiness.state = 'starting';

@@ -87,7 +87,7 @@ async function storageChecks(config: Config): Promise<Check[]> {
         status: 'ok',
         detail: `${context.store.engine} responds, and its schema is current`,
       };
-      const clock = await clockCheck(context, config.databaseUrl);
+      const clock = await clockCheck(context);
       const advice = await adviceChecks(context, config);
       return [
         schema,

@@ -80,6 +80,8 @@ export interface Store extends IngestStore {
    * before may be void.
    */
   readonly generation: () => number;
+  /** How far the clock of this process is ahead of the storage's, ms; negative if it is behind, 0 if they are the same. */
+  clockAhead(): Promise<number>;
   /**
    * Rewrites all stored data, so that nothing deleted remains in the files. Requires exclusive use of the database, disk
    * space for a second copy, and time in proportion to its size.

@@ -39,7 +39,7 @@ import { endpointStore } from './webhooks/endpoints.ts';
 const READ_POSITION = select`line FROM import_positions WHERE environment_id = ? AND source = ?`;
 
 /** The parts of a store that differ between the engines. */
-interface StoreParts extends Pick<Store, 'withinDeadline' | 'generation' | 'compact' | 'close'> {
+interface StoreParts extends Pick<Store, 'withinDeadline' | 'generation' | 'clockAhead' | 'compact' | 'close'> {
   engine: Engine;
   ingest: IngestStore['ingest'];
   /** The newest migration that this program knows. */
@@ -53,7 +53,7 @@ interface StoreParts extends Pick<Store, 'withinDeadline' | 'generation' | 'comp
 }
 
 export function composeStore(parts: StoreParts): Store {
-  const { engine, ingest, schemaVersion, withinDeadline, generation, compact, close } = parts;
+  const { engine, ingest, schemaVersion, withinDeadline, generation, clockAhead, compact, close } = parts;
   const { deliveries = engine, eventReads = engine.read, lists = engine.read } = parts;
   const primaryLists = listReader(engine.read);
   return {
@@ -104,6 +104,7 @@ export function composeStore(parts: StoreParts): Store {
     ready: () => requireCompatible(engine.read, schemaVersion),
     withinDeadline,
     generation,
+    clockAhead,
     compact,
     close,
   };

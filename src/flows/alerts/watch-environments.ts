@@ -1,6 +1,7 @@
 // The background job of alerts: evaluates the rules of every environment, sends what is due, and removes old alerts.
 import { DAY, MINUTE } from '../../vocabulary/clock.ts';
 import type { Context } from '../context.ts';
+import { sharedNow } from '../shared-clock.ts';
 import { evaluateRules } from './evaluate-rules.ts';
 import { sendNotifications } from './send-notifications.ts';
 
@@ -44,7 +45,7 @@ export async function watchEnvironments(
  * `stopping` aborts.
  */
 export async function pruneAlerts(context: Context, stopping?: AbortSignal): Promise<void> {
-  const now = context.clock();
+  const now = await sharedNow(context);
   const rejectionsBefore = now - REJECTION_RETENTION;
   for (const { number } of await context.store.tenants.environments(null)) {
     if (stopping?.aborted) break;

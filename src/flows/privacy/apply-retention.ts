@@ -6,6 +6,7 @@ import { BASELINE_HOURS } from '../../vocabulary/failure-kinds.ts';
 import type { Context } from '../context.ts';
 import { IDEMPOTENCY_WINDOW } from '../events/record-event.ts';
 import { inBatches } from '../in-batches.ts';
+import { sharedNow } from '../shared-clock.ts';
 
 /** Events per transaction, so that other writes wait only briefly. */
 const BATCH = 500;
@@ -37,7 +38,7 @@ export async function applyRetention(context: Context, stopping?: AbortSignal): 
   const reports: RetentionReport[] = [];
   const failures: unknown[] = [];
   const { tenants, sessions } = context.store;
-  await sessions.prune(context.clock());
+  await sessions.prune(await sharedNow(context));
   for (const environment of await tenants.environments(null)) {
     if (stopping?.aborted) break;
     try {
@@ -58,13 +59,14 @@ async function applyTo(
   stopping?: AbortSignal,
 ): Promise<number | null> {
   const { rollups, privacy } = context.store;
-  await forgetResponses(context, number, stopping);
-  await forgetFailures(context, number, stopping);
+  const now = await sharedNow(context);
+  await forgetResponses(context, number, now, stopping);
+  await forgetFailures(context, number, now, stopping);
   if (retentionDays === null) {
     await privacy.dropUnusedSignals(number, stopping);
     return null;
   }
-  const before = context.clock() - retentionDays * DAY;
+  const before = now - retentionDays * DAY;
   const cleanedEvents = await inBatches(BATCH, stopping, (limit) => privacy.forgetBefore(number, before, limit));
   await privacy.dropUnusedSignals(number, stopping);
   await inBatches(NETWORKS_BATCH, stopping, (limit) => rollups.deleteNetworksBefore(number, before, limit));
@@ -72,14 +74,13 @@ async function applyTo(
 }
 
 /** In small batches: after an upgrade from a version that kept all of them, there may be millions. */
-async function forgetResponses({ store, clock }: Context, number: number, stopping?: AbortSignal): Promise<void> {
-  const before = clock() - RESPONSES_STORED_FOR;
+async function forgetResponses({ store }: Context, number: number, now: number, stopping?: AbortSignal): Promise<void> {
+  const before = now - RESPONSES_STORED_FOR;
   await inBatches(RESPONSES_BATCH, stopping, (limit) => store.privacy.forgetResponses(number, before, limit));
 }
 
 /** In small batches, too: earlier versions kept all counts. */
-async function forgetFailures({ store, clock }: Context, number: number, stopping?: AbortSignal): Promise<void> {
-  const now = clock();
+async function forgetFailures({ store }: Context, number: number, now: number, stopping?: AbortSignal): Promise<void> {
   const old = { now, before: now - FAILURES_STORED_FOR, importing: now - IMPORT_MAY_CONTINUE_FOR };
   while (!stopping?.aborted && (await store.privacy.forgetFailures(number, old, BATCH)) > 0);
 }

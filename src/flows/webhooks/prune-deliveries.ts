@@ -3,6 +3,7 @@ import { MINUTE } from '../../vocabulary/clock.ts';
 import { RETRY_DELAYS } from '../../webhooks/retry.ts';
 import type { Context } from '../context.ts';
 import { inBatches } from '../in-batches.ts';
+import { sharedNow } from '../shared-clock.ts';
 import { cancelOrphanedDeliveries } from './change-endpoint.ts';
 
 /** Deliveries removed, or brought forward, in one transaction. */
@@ -19,7 +20,7 @@ export async function pruneDeliveries(
   retention: number,
   stopping?: AbortSignal,
 ): Promise<{ cancelled: number; removed: number }> {
-  const before = context.clock() - retention;
+  const before = (await sharedNow(context)) - retention;
   const { log, queue } = context.store.webhooks;
   let cancelled = 0;
   let removed = 0;

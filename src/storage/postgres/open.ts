@@ -6,12 +6,11 @@ import { readCluster } from '../citus/cluster.ts';
 import { OwnerIngestion } from '../citus/ingestion.ts';
 import { environmentsByNode, Owners } from '../citus/owners.ts';
 import { composeStore } from '../compose-store.ts';
-import type { Engine, Querier, Reader } from '../engine.ts';
+import type { Engine, Reader } from '../engine.ts';
 import { FailureHistory } from '../events/failure-history.ts';
 import { loadMigrations, MIGRATIONS_DIR, type Migration } from '../migrate.ts';
-import { first } from '../reads.ts';
-import { select } from '../sql.ts';
 import { AssessedEvents } from './assessed-events.ts';
+import { aheadOfServer, databaseClock } from './clock.ts';
 import { compact } from './compact.ts';
 import { DEADLINE_MS, noAnswer, withinDeadline } from './deadline.ts';
 import { earlierWritersEnd } from './earlier-writers.ts';
@@ -107,6 +106,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     lists: replica === null ? undefined : pooled(replica, deadlineMs),
     withinDeadline: (waitedMs, work) => notingStall(stalls, () => withinDeadline(deadlineMs - waitedMs, work)),
     generation: countConnections([others, spare]),
+    clockAhead: () => aheadOfServer(pooled(others, deadlineMs), options.now ?? Date.now),
     compact: () => watching(() => compact(others)),
     close: async () => {
       const own = [others, deliveries, ...(replica === null ? [] : [replica])];
@@ -217,10 +217,4 @@ function distributedIngestion(
     return { pool, transactions: new PostgresTransactions(pool, failures, deadlineMs, { locks: 'owner' }) };
   });
   return { ingest: owners.ingest, pool: null, stalls: { stalled: false }, close: () => owners.close() };
-}
-
-const READ_CLOCK = select`CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT) AS now`;
-
-async function databaseClock(querier: Querier): Promise<number> {
-  return (await first(querier.all<{ now: number }>(READ_CLOCK)))?.now ?? Date.now();
 }

@@ -191,6 +191,7 @@ function sqliteStore(
     withinDeadline: (_waitedMs, work) => work(() => Number.POSITIVE_INFINITY),
     // The open file stays the same until the process ends.
     generation: () => 0,
+    clockAhead: async () => 0,
     compact: async () => {
       compact(writer, options.path);
       place?.acceptLength();
