@@ -28,7 +28,7 @@ export interface StoppedEvent {
   score: number;
   /** Whether the source was recognized for the account. */
   recognized: boolean;
-  /** Whether its account had never been seen on its device. */
+  /** Whether its account had never been seen on its device or, where the server sends no signals, has not proven its network. */
   isNewDevice: boolean;
   /** The signal that marks the event as part of an attack with changing sources, if one fired. */
   attackSignal: PatternSignal | null;

@@ -1,5 +1,6 @@
 // A live environment with a simulated clock: sends events through the flows and returns the decisions.
 import { operatorActor } from '../../src/flows/audit/audit-event.ts';
+import { listCampaigns } from '../../src/flows/campaigns/list-campaigns.ts';
 import type { Context } from '../../src/flows/context.ts';
 import { setDeviceTrust } from '../../src/flows/devices/trust-device.ts';
 import type { RecordedEvent } from '../../src/flows/events/event-input.ts';
@@ -9,7 +10,7 @@ import { eraseAccount } from '../../src/flows/privacy/erase-account.ts';
 import type { RuleInput } from '../../src/policy/validate-rule.ts';
 import type { Store } from '../../src/records/store.ts';
 import type { Environment } from '../../src/records/tenants.ts';
-import { DAY, HOUR, MINUTE, SECOND } from '../../src/vocabulary/clock.ts';
+import { DAY, END_OF_TIME, HOUR, MINUTE, SECOND } from '../../src/vocabulary/clock.ts';
 import type { KeyKind } from '../../src/vocabulary/words.ts';
 import { contextOver } from '../context.ts';
 import { desktop, OWN_ID, phone } from '../devices/machines.ts';
@@ -94,6 +95,13 @@ export class Simulation {
   async erase(account: string): Promise<void> {
     const actor = operatorActor(this.environment.organizationId, 'operator');
     await eraseAccount(this.#context, actor, this.environment, account);
+  }
+
+  /** The campaigns of two events or more, such as `stuffing 24`. */
+  async campaigns(): Promise<string[]> {
+    const filter = { from: 0, to: END_OF_TIME, minEvents: 2, unlabeled: false };
+    const { campaigns } = await listCampaigns(this.#context, this.environment, filter);
+    return campaigns.map(({ kind, eventCount }) => `${kind} ${eventCount}`);
   }
 
   /** Sends an event, by default a login of the owner at home that the server reports, a minute after the last one. */

@@ -160,4 +160,29 @@ await onAnyEngine(({ store }) => {
     const hit = await simulation.send({ ...attempt(31), type: 'login' });
     assert.equal(hit.decision, 'challenge', describe(hit));
   });
+
+  test('slow scattered credential stuffing is one campaign, also on accounts that their customers use', async () => {
+    const simulation = await Simulation.open(store);
+    const names = Array.from({ length: 12 }, (_, n) => `customer ${n}`);
+    for (let day = 0; day < 8; day += 1) {
+      for (const [n, account] of names.entries()) {
+        await simulation.send({
+          type: 'login',
+          account,
+          signals: null,
+          userAgent: chrome(140),
+          address: `93.${n}.0.7`,
+        });
+      }
+      simulation.wait(DAY);
+    }
+    for (const [n, customer] of names.entries()) {
+      for (const [network, account] of [customer, `nobody ${n}`].entries()) {
+        const address = `45.${20 * network + n}.7.9`;
+        const attempt = { account, signals: null, userAgent: FIREFOX, address, after: 15 * MINUTE };
+        await simulation.send({ type: 'login_failed', ...attempt });
+      }
+    }
+    assert.deepEqual(await simulation.campaigns(), ['stuffing 24']);
+  });
 });

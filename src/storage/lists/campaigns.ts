@@ -110,7 +110,7 @@ function stoppedEvent(row: PackedFact): StoppedEvent {
     decision,
     score,
     recognized: recognized === 1,
-    isNewDevice: state === 'new',
+    isNewDevice: state === 'new' || state === 'none',
     attackSignal,
     credential,
     labeled: labeled === 1,
