@@ -1,7 +1,9 @@
-// Computes the usual number of failures per hour in an environment: the 75th percentile hour of its last seven days.
+// Computes the usual number of failures in an hour of an environment from its last seven days: in any hour, and at this time of day.
 import { BASELINE_HOURS } from '../vocabulary/failure-kinds.ts';
 
 const PERCENTILE = 0.75;
+/** Most of the last seven days: five working days suffice, and an attack must be repeated on four of them to be usual. */
+const DAYS = 4;
 
 /** The 75th percentile (nearest rank) of unrecognized failures per hour; missing hours count as zero. */
 export function baselinePerHour(failuresByHour: readonly number[]): number {
@@ -10,4 +12,12 @@ export function baselinePerHour(failuresByHour: readonly number[]): number {
   if (rank <= missing) return 0;
   const sorted = [...failuresByHour].sort((a, b) => a - b);
   return sorted[rank - missing - 1] ?? 0;
+}
+
+/**
+ * The failures that most of the last seven days had at this time of day. Where people come for two hours a day, nothing fails in three
+ * quarters of the hours: each lunch was a wave of declined cards at a delivery service.
+ */
+export function usualAtThisTime(failuresByDay: readonly number[]): number {
+  return [...failuresByDay].sort((a, b) => b - a)[DAYS - 1] ?? 0;
 }

@@ -66,7 +66,7 @@ test('claims correct claims only, and none where the server reports logins', () 
 test('a wave leaves out what was corrected, this login included', () => {
   const wave = (corrected: number) => {
     const { failures } = failing(30);
-    return environment({ failures: { ...failures, corrected_login: { lastHour: corrected, byHour: [] } } });
+    return environment({ failures: { ...failures, corrected_login: { lastHour: corrected, byHour: [], byDay: [] } } });
   };
   const newcomer = (corrected: number, history = {}) => score(login({}, { environment: wave(corrected), ...history }));
   assert.ok(has(newcomer(20), 'ATTACK_WAVE'));

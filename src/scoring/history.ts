@@ -87,6 +87,8 @@ export interface FailureCounts {
   lastHour: number;
   /** By hour for the last 168 complete hours; hours without failures may be missing. */
   byHour: readonly number[];
+  /** In the hour that ended at this time of day, on each of the last 7 days; days without failures may be missing. */
+  byDay: readonly number[];
 }
 
 /** The history of one event, excluding the event itself: only what counts (`counted-history.ts`). */

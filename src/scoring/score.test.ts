@@ -37,7 +37,11 @@ const row: fc.Arbitrary<PastEvent> = fc.record({
 });
 const rows = fc.array(row, { maxLength: 40 }).map((list) => list.sort((a, b) => b.at - a.at));
 const pastTime = fc.nat(200 * DAY).map((ago) => NOW - ago);
-const failureCounts = fc.record({ lastHour: fc.nat(60), byHour: fc.array(fc.nat(20), { maxLength: 168 }) });
+const failureCounts = fc.record({
+  lastHour: fc.nat(60),
+  byHour: fc.array(fc.nat(20), { maxLength: 168 }),
+  byDay: fc.array(fc.nat(20), { maxLength: 7 }),
+});
 
 const input: fc.Arbitrary<ScoringInput> = fc.record({
   type: fc.oneof(fc.constantFrom('login', 'login_failed'), type),

@@ -1,6 +1,6 @@
 // Tells a wave of failures in an environment from a usual hour.
 import { HOUR } from '../vocabulary/clock.ts';
-import { baselinePerHour } from './baseline.ts';
+import { baselinePerHour, usualAtThisTime } from './baseline.ts';
 import type { Facts } from './facts.ts';
 import type { FailureCounts } from './history.ts';
 
@@ -10,14 +10,18 @@ export const WAVE_MARGIN = 6;
 /** A count that reached its threshold. A type, not an interface, so that it is assignable to Metadata. */
 export type Wave = { failures: number; usual_per_hour: number; threshold: number; window_ms: number };
 
+/** The usual hour, in the conditions of the signals. */
+export const USUAL_HOUR =
+  'the usual hour (the 75th percentile hour of the last 7 days or, if more, what 4 of these days had at this time)';
+
 /**
- * The wave that `counts` and `own` failures of the event itself make: at least `minimum`, and at least 4 times the 75th
- * percentile hour of the last 7 days plus 6. The percentile adapts to each environment; the margin keeps small ones stable.
+ * The wave that `counts` and `own` failures of the event itself make: at least `minimum`, and at least 4 times the usual
+ * hour plus 6. The usual hour adapts to each environment; the margin keeps small ones stable.
  */
 export function waveOf(counts: FailureCounts, own: number, minimum: number): Wave | null {
   const failures = counts.lastHour + own;
   if (failures < minimum) return null;
-  const usual = baselinePerHour(counts.byHour);
+  const usual = Math.max(baselinePerHour(counts.byHour), usualAtThisTime(counts.byDay));
   const threshold = Math.max(minimum, WAVE_FACTOR * usual + WAVE_MARGIN);
   return failures < threshold ? null : { failures, usual_per_hour: usual, threshold, window_ms: HOUR };
 }
@@ -29,5 +33,5 @@ export function waveOf(counts: FailureCounts, own: number, minimum: number): Wav
 export function uncorrectedLogins(facts: Facts): FailureCounts {
   const { login, corrected_login: corrected } = facts.input.history.environment.failures;
   const open = login.lastHour - corrected.lastHour - facts.corrects.length;
-  return { lastHour: Math.max(0, open), byHour: login.byHour };
+  return { ...login, lastHour: Math.max(0, open) };
 }

@@ -1,7 +1,7 @@
-// Tests the hour of a sale, when many people mistype passwords on new devices, and attackers who imitate such an hour.
+// Tests the hour of a sale, when many people mistype passwords on new devices, a daily rush, and attackers who imitate such an hour.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SECOND } from '../../src/vocabulary/clock.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../src/vocabulary/clock.ts';
 import type { KeyKind } from '../../src/vocabulary/words.ts';
 import { desktop } from '../devices/machines.ts';
 import { onAnyEngine } from '../engines.ts';
@@ -59,4 +59,26 @@ await onAnyEngine(({ store }) => {
       assert.ok(newcomer.codes.includes('ATTACK_WAVE'), newcomer.codes.join(' '));
     });
   }
+
+  test('declined cards of new customers are no wave in the rush of every noon, but at night', async () => {
+    const simulation = await Simulation.open(store);
+    simulation.reportDaily();
+    let visitors = 0;
+    const declined = async (count: number) => {
+      for (let n = 0; n < count; n += 1) {
+        visitors += 1;
+        await simulation.send({ ...visitor(visitors), type: 'payment_failed', after: 3 * MINUTE });
+      }
+      return simulation.send({ ...visitor(visitors + 100), type: 'payment_attempt', after: SECOND });
+    };
+    for (let day = 0; day < 4; day += 1) {
+      await declined(10);
+      simulation.wait(DAY - 30 * MINUTE);
+    }
+    const noon = await declined(12);
+    assert.ok(!noon.codes.includes('CARD_TESTING_SUSPECTED'), noon.codes.join(' '));
+    simulation.wait(9 * HOUR);
+    const night = await declined(12);
+    assert.ok(night.codes.includes('CARD_TESTING_SUSPECTED'), night.codes.join(' '));
+  });
 });

@@ -76,7 +76,13 @@ class Failures {
       const failures = this.#byHour.get(i);
       if (failures !== undefined) byHour.push(failures);
     }
-    return { lastHour, byHour };
+    const byDay: number[] = [];
+    for (let day = 1; day <= 7; day += 1) {
+      const start = hour - 24 * day;
+      const failures = Math.max(this.#byHour.get(start) ?? 0, day < 7 ? (this.#byHour.get(start - 1) ?? 0) : 0);
+      if (failures > 0) byDay.push(failures);
+    }
+    return { lastHour, byHour, byDay };
   }
 }
 

@@ -92,7 +92,7 @@ export function pairOf(changes: Partial<Pair> = {}): Pair {
 
 /** An environment in its second month, without failures. */
 export function environment(changes: Partial<History['environment']> = {}): History['environment'] {
-  const none = { lastHour: 0, byHour: [] };
+  const none = { lastHour: 0, byHour: [], byDay: [] };
   return {
     failures: { login: none, payment: none, claimed_payment: none, corrected_login: none },
     firstEventAt: NOW - 40 * DAY,
@@ -103,7 +103,7 @@ export function environment(changes: Partial<History['environment']> = {}): Hist
 
 /** An environment with failed logins of unrecognized sources. */
 export const failing = (lastHour: number, byHour: number[] = []) =>
-  environment({ failures: { ...environment().failures, login: { lastHour, byHour } } });
+  environment({ failures: { ...environment().failures, login: { lastHour, byHour, byDay: [] } } });
 
 const HISTORY: History = {
   account: [],

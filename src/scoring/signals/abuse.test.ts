@@ -66,10 +66,10 @@ test('counts signups with a fingerprint on any network where few old customers h
 
 test('CARD_TESTING_SUSPECTED challenges new accounts while the payments of new accounts fail', () => {
   const newcomer = proofs({ count: 1, firstAt: NOW - HOUR, knownSince: NOW - HOUR });
-  const wave = (lastHour: number, byHour: number[] = []) => ({
+  const wave = (lastHour: number, byHour: number[] = [], byDay: number[] = []) => ({
     networks: HOME,
     proofs: newcomer,
-    environment: environment({ failures: { ...environment().failures, claimed_payment: { lastHour, byHour } } }),
+    environment: environment({ failures: { ...environment().failures, claimed_payment: { lastHour, byHour, byDay } } }),
   });
   const fires = (type: string, history: Parameters<typeof login>[1]) =>
     has(score(known({ type }, history)), 'CARD_TESTING_SUSPECTED');
@@ -81,6 +81,9 @@ test('CARD_TESTING_SUSPECTED challenges new accounts while the payments of new a
   assert.ok(!fires('payment_failed', { ...wave(8), proofs: proofs() }), 'an old customer');
   assert.ok(!fires('payment_failed', wave(16, Array(168).fill(3))), 'guests whose payments fail all the time');
   assert.ok(fires('payment_failed', wave(17, Array(168).fill(3))));
+  assert.ok(!fires('payment_failed', wave(44, [], [10, 10, 10, 10])), 'a restaurant at noon');
+  assert.ok(fires('payment_failed', wave(45, [], [10, 10, 10, 10])));
+  assert.ok(fires('payment_failed', wave(7, [], [300, 300, 300])), 'an attack on three days');
   assert.equal(score(login({ type: 'payment_failed' }, wave(400))).score, 70, 'never blocks');
 });
 
@@ -91,12 +94,15 @@ test('CARD_TESTING_SUSPECTED ignores claims where the server reports failed paym
     return has(score(known({ type: 'payment_failed', credential }, history)), 'CARD_TESTING_SUSPECTED');
   };
   const { failures } = environment();
-  const claimed = { ...failures, claimed_payment: { lastHour: 400, byHour: [] } };
+  const claimed = { ...failures, claimed_payment: { lastHour: 400, byHour: [], byDay: [] } };
   assert.ok(fires({ verified: true, failures: claimed }), 'a server that reports logins only');
-  assert.ok(!fires({ verified: true, failures: { ...claimed, payment: { lastHour: 0, byHour: [1] } } }));
-  assert.ok(!fires({ verified: true, failures: { ...claimed, payment: { lastHour: 1, byHour: [] } } }));
-  assert.ok(fires({ failures: { ...claimed, payment: { lastHour: 0, byHour: [1] } } }), 'browsers report logins');
-  const reported = { ...failures, payment: { lastHour: 7, byHour: [] } };
+  assert.ok(!fires({ verified: true, failures: { ...claimed, payment: { lastHour: 0, byHour: [1], byDay: [] } } }));
+  assert.ok(!fires({ verified: true, failures: { ...claimed, payment: { lastHour: 1, byHour: [], byDay: [] } } }));
+  assert.ok(
+    fires({ failures: { ...claimed, payment: { lastHour: 0, byHour: [1], byDay: [] } } }),
+    'browsers report logins',
+  );
+  const reported = { ...failures, payment: { lastHour: 7, byHour: [], byDay: [] } };
   assert.ok(fires({ verified: true, failures: reported }));
   assert.ok(!fires({ verified: true, failures: reported }, 'public'));
 });

@@ -7,7 +7,7 @@ import { formatCount, formatMinimum } from '../format.ts';
 import { MOST_STORED } from '../most-stored.ts';
 import { isNewcomer } from '../newcomer.ts';
 import { defineSignal } from '../signal.ts';
-import { WAVE_FACTOR, WAVE_MARGIN, type Wave, waveOf } from '../wave.ts';
+import { USUAL_HOUR, WAVE_FACTOR, WAVE_MARGIN, type Wave, waveOf } from '../wave.ts';
 
 const MIN_FAILURES = 8;
 
@@ -38,7 +38,7 @@ export const cardTestingSuspected = defineSignal({
   types: ['signup', ...typesOfClass('payment')],
   when:
     'an account without a proof older than a day signs up or pays, and in the last 60 minutes the failed payments ' +
-    `of such accounts are at least ${MIN_FAILURES}, and at least ${WAVE_FACTOR} times the 75th percentile hour of the last 7 days plus ${WAVE_MARGIN} (those ` +
+    `of such accounts are at least ${MIN_FAILURES}, and at least ${WAVE_FACTOR} times ${USUAL_HOUR} plus ${WAVE_MARGIN} (those ` +
     'under the public key count only if the server reports no failed payments); or ' +
     `${FAILED_PAYMENTS_PER_DAY} payments of one account failed in 24 hours on the device (if the account is recognized by its network: in the /16 or /32)`,
   windows: [

@@ -214,7 +214,7 @@ test('UNKNOWN_ACCOUNT needs failures of others, an environment with a past, and 
   assert.ok(!fires({ environment: failing(2), account: rows(2) }), 'two failures of the same source');
   assert.ok(fires({ environment: failing(3), account: rows(2) }));
   const { failures } = failing(3);
-  const corrected = environment({ failures: { ...failures, corrected_login: { lastHour: 2, byHour: [] } } });
+  const corrected = environment({ failures: { ...failures, corrected_login: { lastHour: 2, byHour: [], byDay: [] } } });
   assert.ok(fires({ environment: corrected }));
   assert.ok(!fires({ environment: corrected, account: rows(2) }), 'corrected by this source');
   assert.ok(!fires({ environment: { ...failing(1), firstEventAt: NOW - 6 * DAY } }));

@@ -11,6 +11,7 @@ import {
 } from './ingest-reads.ts';
 
 const HOUR_MINUTES = 60;
+const DAY_HOURS = 24;
 const VERIFIED_FOR = 7 * DAY;
 /** Environments cached, and hours of each: enough for live events and an import beside them. An hour is at most 336 numbers. */
 const MAX_CACHED_ENVIRONMENTS = 512;
@@ -23,8 +24,11 @@ const MAX_LISTED = 10_000;
 /** Failures of one kind in one minute or hour; `kind` is its position in `COUNTED_FAILURE_KINDS`. A type, so that it is a `Row`. */
 type CountRow = { kind: number; failures: number };
 
-/** Failures by hour of each kind. */
-type Hours = Readonly<Record<CountedFailureKind, readonly number[]>>;
+/** The same with the hour. */
+type HourRow = CountRow & { start: number };
+
+/** Failures of each kind in past hours. */
+type Hours = Readonly<Record<CountedFailureKind, Pick<FailureCounts, 'byHour' | 'byDay'>>>;
 
 /** A failure that this process has added. */
 interface AddedFailure {
@@ -80,8 +84,8 @@ export class FailureHistory {
       const failures = { ...read.failures };
       for (const added of this.#listed.slice(-missing)) {
         if (added.environmentNumber !== environmentNumber || !isInHour(added.minute, last)) continue;
-        const { lastHour, byHour } = failures[added.kind];
-        failures[added.kind] = { lastHour: lastHour + 1, byHour };
+        const counts = failures[added.kind];
+        failures[added.kind] = { ...counts, lastHour: counts.lastHour + 1 };
       }
       return { ...read, failures };
     };
@@ -95,7 +99,7 @@ export class FailureHistory {
     const [minutes, hours, isVerified, firstEventAt] = await Promise.all([lastHour, byHour, verified, firstEvent]);
     const failures = byKind((kind, number): FailureCounts => {
       const lastHourOf = minutes.find((row) => row.kind === number)?.failures ?? 0;
-      return { lastHour: lastHourOf, byHour: hours[kind] };
+      return { lastHour: lastHourOf, ...hours[kind] };
     });
     return { failures, firstEventAt, verified: isVerified };
   }
@@ -143,14 +147,11 @@ export class FailureHistory {
     const now = this.#now();
     if (cached !== undefined && now - cached.readAt < MAX_AGE) return cached.failures;
     const added = this.#added;
-    const rows = await reader.all<CountRow>(
-      READ_FAILURES_BY_HOUR,
-      environmentNumber,
-      HOUR,
-      hour - BASELINE_HOURS,
-      hour,
-    );
-    const failures = byKind((_, number) => rows.filter((row) => row.kind === number).map((row) => row.failures));
+    const rows = await reader.all<HourRow>(READ_FAILURES_BY_HOUR, environmentNumber, HOUR, hour - BASELINE_HOURS, hour);
+    const failures = byKind((_, number) => {
+      const ofKind = rows.filter((row) => row.kind === number);
+      return { byHour: ofKind.map((row) => row.failures), byDay: byDay(ofKind, hour) };
+    });
     // Caches the result, never the pending read: a transaction must not wait for the read of another one, which may
     // itself be waiting for a lock of this one.
     if (!this.#exclusive || this.#added === added) this.#storeHours(environmentNumber, hour, { readAt: now, failures });
@@ -184,6 +185,19 @@ export class FailureHistory {
     store(this.#successes, environmentNumber, newest);
     return newest > at - VERIFIED_FOR;
   }
+}
+
+/**
+ * The failures of past days at the time of day of an event in `hour`. The hour before the event overlaps two; the busier one counts, so
+ * that a rush that begins at noon is as usual at five past twelve as at five to one.
+ */
+function byDay(rows: readonly HourRow[], hour: number): number[] {
+  const days = new Map<number, number>();
+  for (const { start, failures } of rows) {
+    const [day, rest] = [Math.floor((hour - start) / DAY_HOURS), (hour - start) % DAY_HOURS];
+    if (day > 0 && rest < 2) days.set(day, Math.max(days.get(day) ?? 0, failures));
+  }
+  return [...days.values()];
 }
 
 /** Whether a minute is in the hour that ends with `last`. */

@@ -115,7 +115,8 @@ export const READ_FINGERPRINT = select`
 
 export const READ_FAILURES_BY_MINUTE = select`kind, CAST(sum(count) AS ${macro.int8}) AS failures
   FROM failure_counts WHERE environment_id = ? AND span = ? AND start > ? AND start <= ? GROUP BY kind`;
-export const READ_FAILURES_BY_HOUR = select`kind, CAST(sum(count) AS ${macro.int8}) AS failures FROM failure_counts
+export const READ_FAILURES_BY_HOUR = select`start, kind, CAST(sum(count) AS ${macro.int8}) AS failures
+  FROM failure_counts
   WHERE environment_id = ? AND span = ? AND start >= ? AND start < ? GROUP BY start, kind ORDER BY start`;
 export const READ_FIRST_EVENT = select`at FROM events WHERE environment_id = ? ORDER BY id LIMIT 1`;
 export const READ_LAST_SERVER_SUCCESS = select`at FROM events

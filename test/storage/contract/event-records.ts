@@ -5,7 +5,7 @@ import { DAY, MINUTE } from '../../../src/vocabulary/clock.ts';
 import { digest, eventKeys, id, NOON, PROFILE, writes } from '../sample.ts';
 import { type EngineUnderTest, historyOf, newEnvironment, saveEvent } from './engine-under-test.ts';
 
-const NO_FAILURES = { lastHour: 0, byHour: [] };
+const NO_FAILURES = { lastHour: 0, byHour: [], byDay: [] };
 const NO_PROOFS = { count: 0, firstAt: null, lastAt: null };
 
 export function recordsContract(engine: EngineUnderTest): void {

@@ -212,6 +212,22 @@ export function windowsContract(engine: EngineUnderTest): void {
     assert.equal(firstEventAt, NOON - 29 * MINUTE - 59_000);
   });
 
+  test('counts failures at this time of day on each of the last seven days', async () => {
+    const { number } = await newEnvironment(store);
+    const fail = (hoursBefore: number) =>
+      saveEvent(store, isolatedKeys(number, NOON - hoursBefore * HOUR, {}), {
+        failure: 'payment',
+        event: { type: 'payment_failed' },
+      });
+    for (const hours of [1, 12, 23, 26, 71, 50]) await fail(hours);
+    const paymentsByDay = async (at: number) =>
+      (await historyOf(store, isolatedKeys(number, at, {}))).environment.failures.payment.byDay;
+    assert.deepEqual(await paymentsByDay(NOON + 5 * MINUTE), [], 'the hours around it do not count');
+    for (const hours of [24, 24, 25, 49, 168]) await fail(hours);
+    assert.deepEqual((await paymentsByDay(NOON + 5 * MINUTE)).toSorted(), [1, 1, 2], 'the busier of two hours');
+    assert.deepEqual((await paymentsByDay(NOON + HOUR)).toSorted(), [1, 2]);
+  });
+
   test('counts corrected failures at the time of each failure', async () => {
     const { number } = await newEnvironment(store);
     const corrects = [NOON - 2 * MINUTE, NOON - 3 * MINUTE, NOON - 3 * MINUTE];
@@ -259,7 +275,7 @@ export function windowsContract(engine: EngineUnderTest): void {
     });
     await assert.rejects(attempt, /undone/);
     const { environment } = await historyOf(store, isolatedKeys(number, NOON, {}));
-    const none = { lastHour: 0, byHour: [] };
+    const none = { lastHour: 0, byHour: [], byDay: [] };
     const failures = { login: none, payment: none, claimed_payment: none, corrected_login: none };
     assert.deepEqual(environment, { failures, firstEventAt: null, verified: false });
   });
