@@ -3,7 +3,7 @@ import { BASELINE_HOURS } from '../vocabulary/failure-kinds.ts';
 
 const PERCENTILE = 0.75;
 /** Most of the last seven days: five working days suffice, and an attack must be repeated on four of them to be usual. */
-const DAYS = 4;
+export const USUAL_DAYS = 4;
 
 /** The 75th percentile (nearest rank) of unrecognized failures per hour; missing hours count as zero. */
 export function baselinePerHour(failuresByHour: readonly number[]): number {
@@ -19,5 +19,5 @@ export function baselinePerHour(failuresByHour: readonly number[]): number {
  * quarters of the hours: each lunch was a wave of declined cards at a delivery service.
  */
 export function usualAtThisTime(failuresByDay: readonly number[]): number {
-  return [...failuresByDay].sort((a, b) => b - a)[DAYS - 1] ?? 0;
+  return [...failuresByDay].sort((a, b) => b - a)[USUAL_DAYS - 1] ?? 0;
 }

@@ -1,6 +1,6 @@
 // Tells a wave of failures in an environment from a usual hour.
 import { HOUR } from '../vocabulary/clock.ts';
-import { baselinePerHour, usualAtThisTime } from './baseline.ts';
+import { baselinePerHour } from './baseline.ts';
 import type { Facts } from './facts.ts';
 import type { FailureCounts } from './history.ts';
 
@@ -10,18 +10,16 @@ export const WAVE_MARGIN = 6;
 /** A count that reached its threshold. A type, not an interface, so that it is assignable to Metadata. */
 export type Wave = { failures: number; usual_per_hour: number; threshold: number; window_ms: number };
 
-/** The usual hour, in the conditions of the signals. */
-export const USUAL_HOUR =
-  'the usual hour (the 75th percentile hour of the last 7 days or, if more, what 4 of these days had at this time)';
+const percentileHour = ({ byHour }: FailureCounts): number => baselinePerHour(byHour);
 
 /**
- * The wave that `counts` and `own` failures of the event itself make: at least `minimum`, and at least 4 times the usual
- * hour plus 6. The usual hour adapts to each environment; the margin keeps small ones stable.
+ * The wave that `counts` and `own` failures of the event itself make: at least `minimum`, and at least 4 times the usual hour (by default the
+ * 75th percentile of the last 7 days) plus 6. The usual hour adapts to each environment; the margin keeps small ones stable.
  */
-export function waveOf(counts: FailureCounts, own: number, minimum: number): Wave | null {
+export function waveOf(counts: FailureCounts, own: number, minimum: number, usualOf = percentileHour): Wave | null {
   const failures = counts.lastHour + own;
   if (failures < minimum) return null;
-  const usual = Math.max(baselinePerHour(counts.byHour), usualAtThisTime(counts.byDay));
+  const usual = usualOf(counts);
   const threshold = Math.max(minimum, WAVE_FACTOR * usual + WAVE_MARGIN);
   return failures < threshold ? null : { failures, usual_per_hour: usual, threshold, window_ms: HOUR };
 }

@@ -6,7 +6,7 @@ import type { Facts } from '../facts.ts';
 import { formatCount, formatNumber } from '../format.ts';
 import { hasJustReset } from '../own-reset.ts';
 import { defineSignal } from '../signal.ts';
-import { USUAL_HOUR, uncorrectedLogins, WAVE_FACTOR, WAVE_MARGIN, waveOf } from '../wave.ts';
+import { uncorrectedLogins, WAVE_FACTOR, WAVE_MARGIN, waveOf } from '../wave.ts';
 
 const MIN_FAILURES = 10;
 
@@ -27,7 +27,7 @@ function isFreshSource(facts: Facts): boolean {
 
 // Evidence: 0.4 % of benign logins, likelihood ratio 172 (30 points). The only signal that detects fast credential
 // stuffing that changes address, device and user agent with every attempt. Target evidence: it challenges only
-// unrecognized sources on unknown networks. The threshold adapts to each environment through the usual hour of its
+// unrecognized sources on unknown networks. The threshold adapts to each environment through the 75th percentile of its
 // last 7 days. The margin keeps the threshold stable in small environments.
 export const attackWave = defineSignal({
   code: 'ATTACK_WAVE',
@@ -41,7 +41,7 @@ export const attackWave = defineSignal({
     '(24 hours if it has sent only page views or, while the server reports logins, events under the public key); the ' +
     'server has not reported a password reset that this source completed on the account in the last hour; and the ' +
     'unrecognized failures of the environment in 60 minutes, without those that their source corrected by logging in, are ' +
-    `at least ${MIN_FAILURES}, and at least ${WAVE_FACTOR} times ${USUAL_HOUR} plus ${WAVE_MARGIN}`,
+    `at least ${MIN_FAILURES}, and at least ${WAVE_FACTOR} times the 75th percentile hour of the last 7 days plus ${WAVE_MARGIN}`,
   windows: [{ key: 'environment', span: HOUR }],
   fires(facts) {
     const { network, isUnrecognizedFailure } = facts;

@@ -1,15 +1,25 @@
 // CARD_TESTING_SUSPECTED: far more payments of new accounts fail than in a usual hour, or one device tries card after card.
 import { DAY, HOUR } from '../../vocabulary/clock.ts';
 import { typesOfClass } from '../../vocabulary/event-types.ts';
+import { baselinePerHour, USUAL_DAYS, usualAtThisTime } from '../baseline.ts';
 import type { Facts } from '../facts.ts';
 import { cardsTestedOnDevice, FAILED_PAYMENTS_PER_DAY, isKnownByNetwork } from '../failed-payments.ts';
 import { formatCount, formatMinimum } from '../format.ts';
+import type { FailureCounts } from '../history.ts';
 import { MOST_STORED } from '../most-stored.ts';
 import { isNewcomer } from '../newcomer.ts';
 import { defineSignal } from '../signal.ts';
-import { USUAL_HOUR, WAVE_FACTOR, WAVE_MARGIN, type Wave, waveOf } from '../wave.ts';
+import { WAVE_FACTOR, WAVE_MARGIN, type Wave, waveOf } from '../wave.ts';
 
 const MIN_FAILURES = 8;
+
+/**
+ * In an hour like any other, or at this time of most days. Only for payments: guesses at the same time of four days would become usual, too,
+ * and where people log in for a few hours a day, corrected typing errors count for no wave anyway.
+ */
+function usualHour({ byHour, byDay }: FailureCounts): number {
+  return Math.max(baselinePerHour(byHour), usualAtThisTime(byDay));
+}
 
 /**
  * The wave of failed payments that the server reports, or else of claims. Where the server reports failed payments itself, claims add
@@ -19,9 +29,11 @@ function paymentWave({ input: { type, credential, history } }: Facts): Wave | nu
   const { verified, failures } = history.environment;
   const { payment: reported, claimed_payment: claimed } = failures;
   const own = type === 'payment_failed' ? 1 : 0;
-  const wave = waveOf(reported, credential === 'secret' ? own : 0, MIN_FAILURES);
+  const wave = waveOf(reported, credential === 'secret' ? own : 0, MIN_FAILURES, usualHour);
   const isReported = verified && (reported.lastHour > 0 || reported.byHour.length > 0);
-  return wave !== null || isReported ? wave : waveOf(claimed, credential === 'public' ? own : 0, MIN_FAILURES);
+  return wave !== null || isReported
+    ? wave
+    : waveOf(claimed, credential === 'public' ? own : 0, MIN_FAILURES, usualHour);
 }
 
 // Evidence: no benign event, likelihood ratio 600 (37 points by formula). If card testers use a guest account, browser
@@ -38,7 +50,8 @@ export const cardTestingSuspected = defineSignal({
   types: ['signup', ...typesOfClass('payment')],
   when:
     'an account without a proof older than a day signs up or pays, and in the last 60 minutes the failed payments ' +
-    `of such accounts are at least ${MIN_FAILURES}, and at least ${WAVE_FACTOR} times ${USUAL_HOUR} plus ${WAVE_MARGIN} (those ` +
+    `of such accounts are at least ${MIN_FAILURES}, and at least ${WAVE_FACTOR} times the usual hour (the 75th percentile hour of ` +
+    `the last 7 days or, if more, what ${USUAL_DAYS} of these days had at this time) plus ${WAVE_MARGIN} (those ` +
     'under the public key count only if the server reports no failed payments); or ' +
     `${FAILED_PAYMENTS_PER_DAY} payments of one account failed in 24 hours on the device (if the account is recognized by its network: in the /16 or /32)`,
   windows: [

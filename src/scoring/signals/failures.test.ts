@@ -167,6 +167,9 @@ test('ATTACK_WAVE compares the last hour with the hours of the week', () => {
   assert.ok(has(assessment, 'ATTACK_WAVE'));
   assert.equal(assessment.score, 86);
   assert.ok(!has(score(known(FAILED, { environment: wave })), 'ATTACK_WAVE'));
+  const { failures } = failing(20);
+  const daily = environment({ failures: { ...failures, login: { ...failures.login, byDay: Array(7).fill(20) } } });
+  assert.ok(has(score(login(FAILED, { environment: daily })), 'ATTACK_WAVE'), 'guesses at the same time every day');
 });
 
 test('ATTACK_WAVE ignores devices that an account has used for a day and pairs older than a day', () => {
