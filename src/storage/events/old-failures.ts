@@ -13,11 +13,14 @@ const READ_BACK = BASELINE_HOURS * HOUR + DAY;
 const STAMP = update('import_positions')`SET saved_at = ? WHERE environment_id = ? AND saved_at IS NULL`;
 const IMPORTED = select`min(coalesce(event_at, 0)) AS at FROM import_positions WHERE environment_id = ? AND saved_at > ?`;
 const OLDEST = select`start FROM failure_counts WHERE environment_id = ? AND span = ? AND start < ? ORDER BY start LIMIT ?`;
-const DELETE = deleteFrom('failure_counts')`WHERE environment_id = ? AND span = ? AND start <= ?`;
+/** Nor those of an import that has begun since `IMPORTED` was read: its counts are visible together with its position. */
+const DELETE = deleteFrom('failure_counts')`WHERE environment_id = ? AND span = ? AND start <= ?
+  AND NOT EXISTS (SELECT 1 FROM import_positions p WHERE p.environment_id = ? AND p.saved_at > ?
+    AND coalesce(p.event_at, 0) - ${READ_BACK} < (failure_counts.start + 1) * failure_counts.span)`;
 
 /**
  * Deletes about `limit` counts of each span, oldest first. Returns how many it deleted; none at the end. The counts and the position of
- * an import are written in one transaction, so an import that begins is either not visible at all or seen here first.
+ * an import are written in one transaction.
  */
 export async function deleteOldFailures(
   querier: Querier,
@@ -34,7 +37,7 @@ export async function deleteOldFailures(
     const rows = await querier.all<{ start: number }>(OLDEST, ...range, Math.floor(end / span), limit);
     const last = rows.at(-1);
     // Writers of several processes, and several kinds of failures, have rows of the same minute.
-    if (last !== undefined) deleted += await querier.run(DELETE, ...range, last.start);
+    if (last !== undefined) deleted += await querier.run(DELETE, ...range, last.start, environmentNumber, importing);
   }
   return deleted;
 }
