@@ -1,10 +1,15 @@
 // Decides which evidence may block: not what anyone with the public key could have sent about someone else.
+import type { EventType } from '../vocabulary/event-types.ts';
 import { isDeviceInUse } from './device-in-use.ts';
 import type { Facts, ResolutionEvidence, ScoringInput } from './facts.ts';
 import type { History, PastEvent } from './history.ts';
 
 /** Types that report a failed attempt. Blocking one takes nothing from an honest customer. */
-const FAILED_ATTEMPTS: ReadonlySet<string> = new Set(['login_failed', 'mfa_failed', 'payment_failed']);
+const FAILED_ATTEMPTS: ReadonlySet<string> = new Set([
+  'login_failed',
+  'mfa_failed',
+  'payment_failed',
+] satisfies EventType[]);
 
 /** Whether evidence that others may have forged may take this event above 89. */
 export function isFailedAttempt({ input }: Facts): boolean {

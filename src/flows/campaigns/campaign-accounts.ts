@@ -1,14 +1,13 @@
 // Finds the accounts of a campaign: those that were attacked, and those that someone logged in to.
 import type { CampaignReader, StoppedEvent } from '../../records/campaigns.ts';
-import type { EventType } from '../../vocabulary/event-types.ts';
-import { scoredType } from '../../vocabulary/event-types.ts';
+import { type EventType, LOGIN_TYPES, scoredType } from '../../vocabulary/event-types.ts';
 import { isReported } from '../events/reported-events.ts';
 
 const MAX_ACCOUNT_NAMES = 100;
 
 /** Types of events after which someone is logged in to an existing account. */
 const ENTRIES: ReadonlySet<string> = new Set(['login', 'mfa_passed'] satisfies EventType[]);
-const LOGINS: ReadonlySet<string> = new Set(['login', 'login_failed'] satisfies EventType[]);
+const LOGINS: ReadonlySet<string> = new Set(LOGIN_TYPES);
 
 /**
  * The stopped events after which someone was logged in. Claims are none if the server has reported logins of the campaign: anyone can name any

@@ -5,6 +5,7 @@ import { sensitiveChangeUnrecognized } from '../../scoring/signals/sensitive-cha
 import { isStepUp } from '../../scoring/step-up.ts';
 import { isVoidClaim } from '../../scoring/void-claim.ts';
 import { isStopped } from '../../vocabulary/decisions.ts';
+import type { EventType } from '../../vocabulary/event-types.ts';
 import type { Recording } from './recording.ts';
 
 /**
@@ -17,10 +18,13 @@ const SETTLED_BY_ID: ReadonlySet<string> = new Set(['trusted', 'known']);
  * Types that report a new password. Many servers report every new password as `password_change`, even after a reset. A thief whose reset
  * was reported that way changed the payout a day later (0, allowed).
  */
-const NEW_PASSWORD: ReadonlySet<string> = new Set(['password_reset_completed', 'password_change']);
+const NEW_PASSWORD: ReadonlySet<string> = new Set([
+  'password_reset_completed',
+  'password_change',
+] satisfies EventType[]);
 
 /** A person who changes one of these receives the second factors and resets from then on. */
-const RECEIVERS: ReadonlySet<string> = new Set(['phone_change', 'email_change', 'mfa_disabled']);
+const RECEIVERS: ReadonlySet<string> = new Set(['phone_change', 'email_change', 'mfa_disabled'] satisfies EventType[]);
 
 /**
  * Whether the event may give the account's second factors and resets to someone else: a password reset completed by a source other
