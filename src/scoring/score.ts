@@ -1,4 +1,6 @@
 // Assesses one event: facts, fired signals, score, level, recognition, proof. Pure: equal input gives equal output.
+import { eventClass } from '../vocabulary/event-types.ts';
+import { memo } from '../vocabulary/memo.ts';
 import type { Assessment, FiredSignal, ProofBasis } from './assessment.ts';
 import { type Addend, combine } from './combine.ts';
 import { countedFailure } from './counted-failure.ts';
@@ -18,11 +20,18 @@ interface Firing {
   metadata: Metadata;
 }
 
+/** The signals that are about events of this type, in registry order. */
+const signalsAbout: (type: string) => readonly Signal[] = memo(1_000, (type) =>
+  SIGNALS.filter(({ types }) => {
+    if (types === 'any') return true;
+    return types === 'with_account' ? eventClass(type) !== 'passive' : types.some((one) => one === type);
+  }),
+);
+
 /** The signals that fire, in registry order, without those that a stronger tier replaces. */
 function fire(facts: Facts): Firing[] {
   const firings: Firing[] = [];
-  for (const signal of SIGNALS) {
-    if (!isAbout(signal, facts)) continue;
+  for (const signal of signalsAbout(facts.input.type)) {
     // Enforced here, not in each condition: what others do never counts against a recognized source.
     if (facts.recognized && signal.scope === 'target') continue;
     const metadata = signal.fires(facts);
@@ -32,11 +41,6 @@ function fire(facts: Facts): Firing[] {
     ({ signal }) =>
       signal.yieldsTo.length === 0 || !firings.some((other) => signal.yieldsTo.includes(other.signal.code)),
   );
-}
-
-function isAbout({ types }: Signal, { input, eventClass }: Facts): boolean {
-  if (types === 'any') return true;
-  return types === 'with_account' ? eventClass !== 'passive' : types.some((type) => type === input.type);
 }
 
 function addend({ signal, metadata }: Firing): Addend {
