@@ -94,6 +94,21 @@ test('two tabs opened at once use the same id', async () => {
   assert.equal(first.persistent_id, second.persistent_id);
 });
 
+test('uses the id that another tab has stored since the first look', async () => {
+  const page = await newPage(browser);
+  const id = 'b8f1f6c26f0c4f6e9a570d6c1d6f1c11';
+  await page.addInitScript(`
+    const { getItem } = Storage.prototype;
+    Storage.prototype.getItem = function (key) {
+      const found = getItem.call(this, key);
+      if (key === 'assay_id' && found === null) this.setItem(key, '${id}');
+      return found;
+    };
+  `);
+  assert.equal((await visit(page)).persistent_id, id);
+  assert.deepEqual(await stored(page), [id, id, id]);
+});
+
 test('sends events without an id if every store is blocked', async () => {
   const page = await newPage(browser);
   await page.addInitScript(`
@@ -198,6 +213,29 @@ test('consent given again right after it was withdrawn stores an id that the wit
   })()`);
   assert.equal(id, 'b'.repeat(32));
   assert.deepEqual(await stored(page), [id, id, id]);
+});
+
+test('watches the page for each consent once, and not after it was withdrawn', async () => {
+  const page = await newPage(browser);
+  await page.addInitScript(`
+    globalThis.watched = [];
+    for (const name of ['addEventListener', 'removeEventListener']) {
+      const original = globalThis[name];
+      globalThis[name] = function (type, ...more) {
+        if (name === 'addEventListener') watched.push(type);
+        else watched = watched.filter((other) => other !== type);
+        return original.call(this, type, ...more);
+      };
+    }
+  `);
+  const watched = () => page.evaluate('watched.filter((type) => /^(key|paste|pointer)/.test(type)).sort()');
+  const all = ['keydown', 'paste', 'pointerdown', 'pointermove'];
+  await visit(page);
+  assert.deepEqual(await watched(), all);
+  await page.evaluate('Assay.setConsent(false)');
+  assert.deepEqual(await watched(), []);
+  await page.evaluate('Assay.setConsent(true)');
+  assert.deepEqual(await watched(), all);
 });
 
 test("ignores invalid ids from the customer's server", async () => {
