@@ -1,5 +1,5 @@
 // The history windows of an event: their names, their bits in a stored event, and the partitions that divide each of them.
-import { eventClass, scoredType } from './event-types.ts';
+import { type EventType, eventClass, scoredType } from './event-types.ts';
 import { memo } from './memo.ts';
 
 /** The keys that past events are grouped by. The position of a name is its bit in `events.windows`. */
@@ -39,7 +39,7 @@ export const PARTITION_CAP = { failure: 400, attempt: 200, success: 100, rejecti
 >;
 
 /** Wrong codes of the second factor, and declined cards. */
-const REJECTIONS: ReadonlySet<string> = new Set(['mfa_failed', 'payment_failed']);
+const REJECTIONS: ReadonlySet<string> = new Set(['mfa_failed', 'payment_failed'] satisfies EventType[]);
 
 /** The partition of an event: failed logins, successes, rejections, and all other attempts. Called for every row that is read. */
 export const partitionOf: (type: string) => Partition = memo(5_000, (type) => {
