@@ -66,7 +66,6 @@ function adaptMigration({ name, text }: Migration, engine: string, words: TypeWo
 /** An index that a pending migration creates. */
 export interface PendingIndex {
   name: string;
-  table: string;
   /** What follows `CREATE INDEX name`. */
   definition: string;
 }
@@ -81,9 +80,8 @@ export async function pendingIndexes(
   const pending = pendingMigrations(known, await database.all<AppliedMigration>(READ_APPLIED));
   const texts = pending.map((migration) => adaptMigration(migration, engine, words));
   return texts.flatMap((text) =>
-    [...text.matchAll(/^CREATE INDEX (\w+) (ON (\w+)[^;]*);/gm)].map(([, name = '', definition = '', table = '']) => ({
+    [...text.matchAll(/^CREATE INDEX (\w+) (ON [^;]*);/gm)].map(([, name = '', definition = '']) => ({
       name,
-      table,
       definition,
     })),
   );

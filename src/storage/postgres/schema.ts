@@ -35,7 +35,7 @@ const TYPE_WORDS: TypeWords = {
  * Serializes processes that migrate one database. The number is arbitrary and specific to Assay. Held until the connection ends: if each
  * pause let another process try, the events would wait for one after the other, without a pause.
  */
-const LOCK_MIGRATIONS = 'SET statement_timeout = 0; SELECT pg_advisory_lock(7061990731541)';
+const LOCK_MIGRATIONS = 'SELECT pg_advisory_lock(7061990731541)';
 /** Makes the server end the connection of a process that stands still in a pause, and with it the lock. Servers before 14 cannot. */
 const endIfIdle = (ms: number) => `SELECT set_config(name, '${ms}', false)
   FROM (VALUES ('idle_session_timeout')) AS timeouts (name) WHERE current_setting(name, true) IS NOT NULL`;
@@ -82,8 +82,9 @@ export async function migrate(
   const notice = setTimeout(() => onWait(`${WAITING}${place(url)}: ${WAIT_REASONS}`), afterMs);
   let client: pg.PoolClient | null = null;
   try {
-    const early = isDistributed ? NONE : await buildIndexes(pool, known, url);
     client = await pool.connect();
+    await client.query('SET statement_timeout = 0');
+    const early = isDistributed ? NONE : await buildIndexes(client, known, url);
     await client.query(LOCK_MIGRATIONS);
     await client.query(endIfIdle(limits.idleMs));
     while (!(await couldMigrate(client, known, url, isDistributed, early, limits.waitMs))) await sleep(limits.pauseMs);
@@ -97,19 +98,17 @@ export async function migrate(
 const NONE: ReadonlySet<string> = new Set();
 
 /** Builds the indexes of pending migrations while events go on. Returns their names. */
-async function buildIndexes(pool: pg.Pool, known: readonly Migration[], url: string): Promise<ReadonlySet<string>> {
-  const client = await pool.connect();
-  try {
-    // A new database has no table to build an index of.
-    if (!(await hasTable(client, 'schema_compatibility'))) return NONE;
-    const indexes = await pendingIndexes(new PostgresConnection(client), 'postgres', TYPE_WORDS, known);
-    if (indexes.length === 0) return NONE;
-    await requireWritable(client, url);
-    await client.query('SET statement_timeout = 0');
-    return await buildEarly(client, indexes);
-  } finally {
-    client.release(true);
-  }
+async function buildIndexes(
+  client: pg.PoolClient,
+  known: readonly Migration[],
+  url: string,
+): Promise<ReadonlySet<string>> {
+  // A new database has no table to build an index of.
+  if (!(await hasTable(client, 'schema_compatibility'))) return NONE;
+  const indexes = await pendingIndexes(new PostgresConnection(client), 'postgres', TYPE_WORDS, known);
+  if (indexes.length === 0) return NONE;
+  await requireWritable(client, url);
+  return buildEarly(client, indexes);
 }
 
 /** For Citus, which sends the whole text of some commands to its nodes, where it must be one command. Bodies of functions are one line. */
