@@ -284,8 +284,13 @@ function resolveByAccount(input: ResolveInput & { pool: CandidatePool }, candida
 }
 
 /** The device that the account proved first, or else the one seen last. */
-function byProofAndVisit({ accountProofAt: at, device: one }: Candidate, { accountProofAt, device: other }: Candidate) {
-  const [provenAt, otherProvenAt] = [at, accountProofAt].map((time) => time ?? Number.POSITIVE_INFINITY);
-  if (provenAt !== otherProvenAt) return Number(provenAt) - Number(otherProvenAt);
-  return other.lastSeenAt - one.lastSeenAt || (one.id < other.id ? -1 : 1);
+function byProofAndVisit(one: Candidate, other: Candidate): number {
+  const [provenAt, otherProvenAt] = [firstProofOf(one), firstProofOf(other)];
+  if (provenAt !== otherProvenAt) return provenAt - otherProvenAt;
+  return other.device.lastSeenAt - one.device.lastSeenAt || (one.device.id < other.device.id ? -1 : 1);
+}
+
+/** After all times if the account has not proven the device. */
+function firstProofOf({ accountProofAt }: Candidate): number {
+  return accountProofAt ?? Number.POSITIVE_INFINITY;
 }

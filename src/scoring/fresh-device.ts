@@ -7,6 +7,8 @@ import { unrecognizedFailuresOnAccount } from './windows.ts';
 
 /** States of a device that the account has not proven. */
 export const UNPROVEN: ReadonlySet<string> = new Set(['new', 'unproven', 'fp_elsewhere']);
+/** The states where the server sends no signals: the network is all that is known of the source. */
+export const WITHOUT_SIGNALS: ReadonlySet<string> = new Set(['network_only', 'none']);
 const FRESH_FOR = DAY;
 /** A thief with the victim's telephone number passes the second factor too, and waits a day: banks hold changes longer. */
 const FRESH_AFTER_RECOVERY_FOR = 3 * DAY;
@@ -38,23 +40,25 @@ export function isSettledDevice({ at, device: { replacedAt }, history: { pair } 
 export function isFreshDevice(facts: Facts): boolean {
   const { state, input } = facts;
   if (UNPROVEN.has(state)) return true;
-  if (state === 'network_only' || state === 'none') return false;
-  const { pair, seenFingerprint, accountFirstSeenAt } = input.history;
+  if (WITHOUT_SIGNALS.has(state)) return false;
+  const { pair, seenFingerprint } = input.history;
   const isProven = pair !== null && pair.firstProofAt !== null;
   const fresh = isProven ? !isSettledDevice(input) : !seenFingerprint.settled;
-  const isOlder = accountFirstSeenAt !== null && accountFirstSeenAt <= input.at - FRESH_FOR;
-  return fresh && isOlder && !isOnlyNamed(facts);
+  return fresh && isOlderAccount(input) && !isOnlyNamed(facts);
+}
+
+/** Whether the account was first seen before its first day: within it, everything is new. */
+function isOlderAccount({ at, history: { accountFirstSeenAt } }: ScoringInput): boolean {
+  return accountFirstSeenAt !== null && accountFirstSeenAt <= at - FRESH_FOR;
 }
 
 /**
  * Whether a server that sends no signals reports an event from a network that is new to an older account, in the days after a doubtful
  * password reset. A thief with the owner's mailbox and telephone number reset the password, passed the second factor and paid (0, allowed).
  */
-export function isNetworkOfRecovery({ state, network, input: { at, history } }: Facts): boolean {
-  if ((state !== 'network_only' && state !== 'none') || network.firm || network.settled) return false;
-  const { accountFirstSeenAt, recoveredAt } = history;
-  const isOlder = accountFirstSeenAt !== null && accountFirstSeenAt <= at - FRESH_FOR;
-  return isOlder && isNearRecovery(at, recoveredAt);
+export function isNetworkOfRecovery({ state, network, input }: Facts): boolean {
+  if (!WITHOUT_SIGNALS.has(state) || network.firm || network.settled) return false;
+  return isOlderAccount(input) && isNearRecovery(input.at, input.history.recoveredAt);
 }
 
 /** Whether a payment comes from a device or, where the server sends no signals, from a network that is new to the account. */

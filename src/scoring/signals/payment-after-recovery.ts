@@ -1,6 +1,6 @@
 // PAYMENT_AFTER_RECOVERY: a new device pays in the days around a doubtful password reset.
 import type { Facts } from '../facts.ts';
-import { isFreshForPayment, isNearRecovery, isNetworkOfRecovery } from '../fresh-device.ts';
+import { isFreshForPayment, isNearRecovery, isNetworkOfRecovery, WITHOUT_SIGNALS } from '../fresh-device.ts';
 import { defineSignal } from '../signal.ts';
 
 /**
@@ -37,7 +37,7 @@ export const paymentAfterRecovery = defineSignal({
     return { state: facts.state };
   },
   describe: ({ state }) => {
-    const source = state === 'network_only' || state === 'none' ? 'network' : 'device';
+    const source = WITHOUT_SIGNALS.has(state) ? 'network' : 'device';
     return `The account's password, email, phone or second factor was reset or changed in the last few days, and this ${source} was not known before.`;
   },
 });

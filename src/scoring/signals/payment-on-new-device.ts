@@ -1,6 +1,6 @@
 // PAYMENT_ON_NEW_DEVICE: a payment from a device that is new to the account.
 import { formatCount } from '../format.ts';
-import { isFreshForPayment, UNPROVEN } from '../fresh-device.ts';
+import { isFreshForPayment, UNPROVEN, WITHOUT_SIGNALS } from '../fresh-device.ts';
 import { defineSignal } from '../signal.ts';
 
 // Evidence: no benign login, likelihood ratio 565 (37 points by formula). Held at 25: people buy things on new phones.
@@ -19,7 +19,7 @@ export const paymentOnNewDevice = defineSignal({
     return { state: facts.state, earlier_events: facts.input.history.pair?.eventCount ?? 0 };
   },
   describe: ({ state, earlier_events }) => {
-    if (state === 'network_only' || state === 'none') return 'A payment from a network that is new to the account.';
+    if (WITHOUT_SIGNALS.has(state)) return 'A payment from a network that is new to the account.';
     if (earlier_events === 0) return "The account's first event on this device is a payment.";
     const proof = UNPROVEN.has(state) ? 'has not proven' : 'proved only recently';
     return `A payment from a device that the account ${proof} (${formatCount(earlier_events, 'earlier event')}).`;

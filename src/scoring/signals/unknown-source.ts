@@ -3,8 +3,8 @@ import type { Facts } from '../facts.ts';
 import { defineSignal } from '../signal.ts';
 
 /** Whether nothing but the network could tell who sent the event, and the account has not proven it. */
-export function isUnknownSource({ state, eventClass, network }: Facts): boolean {
-  return state === 'none' && eventClass !== 'passive' && (network.usable || network.novel);
+export function isUnknownSource({ state, network }: Facts): boolean {
+  return state === 'none' && (network.usable || network.novel);
 }
 
 // Evidence: for customers who send events only from their servers; measured on public SSH logs, not in the browser data.

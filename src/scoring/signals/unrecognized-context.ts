@@ -8,8 +8,8 @@ import { isStepUp } from '../step-up.ts';
  * Whether an established account recognizes neither the source nor the network. The account's own fingerprint on another
  * network is FINGERPRINT_ONLY instead.
  */
-export function isUnrecognizedContext({ established, recognized, state, network, eventClass }: Facts): boolean {
-  return established && !recognized && state !== 'fp_elsewhere' && network.novel && eventClass !== 'passive';
+export function isUnrecognizedContext({ established, recognized, state, network }: Facts): boolean {
+  return established && !recognized && state !== 'fp_elsewhere' && network.novel;
 }
 
 /**
