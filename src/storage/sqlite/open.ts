@@ -193,6 +193,8 @@ function sqliteStore(
     generation: () => 0,
     clockAhead: async () => 0,
     compact: async () => {
+      // The log cannot be emptied while the checkpoint thread works on it.
+      await durability?.writeBack().catch(() => false);
       compact(writer, options.path);
       place?.acceptLength();
       // VACUUM renumbers the rows.
