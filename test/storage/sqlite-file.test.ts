@@ -20,7 +20,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -67,23 +67,6 @@ test('F11: a database with damaged pages is refused at the start with one clear 
   await inFolder(async (path) => {
     writeFileSync(path, 'this is no database, but long enough to be read as one'.repeat(100));
     await assert.rejects(openSqlite({ path }), /is damaged .*restore it from a backup/);
-  });
-});
-
-test('a compaction waits for the checkpoint that this process runs', async () => {
-  await inFolder(async (path) => {
-    const store = await openSqlite({ path });
-    // Starts the thread, which works at every twelfth commit.
-    for (let commit = 0; commit < 12; commit += 1) await createEnvironments(store);
-    await delay(200);
-    // 40 MB in the log take the checkpoint thread longer than the 20 ms for which SQLite waits for a lock.
-    const other = new DatabaseSync(path);
-    other.exec('PRAGMA wal_autocheckpoint = 0; CREATE TABLE filler AS SELECT randomblob(40000000); DROP TABLE filler');
-    for (let commit = 0; commit < 12; commit += 1) await createEnvironments(store);
-    await store.compact();
-    assert.equal(statSync(`${path}-wal`).size, 0);
-    other.close();
-    await store.close();
   });
 });
 
