@@ -9,6 +9,13 @@ export interface ErasureReport {
   erasedDevices: number;
 }
 
+/** What one step of retention did; at the end, it passes fewer events than it may. */
+export interface ForgottenEvents {
+  passed: number;
+  /** Those that had a raw address or client signals. */
+  cleaned: number;
+}
+
 /** Counts of failures before `before` (ms), except those that an import reads which has saved a line after `importing`. */
 export interface OldFailures {
   now: number;
@@ -27,11 +34,13 @@ export interface PrivacyStore {
     replacement: string,
     describe: (report: ErasureReport) => AuditEvent,
   ): Promise<ErasureReport | null>;
+  /** Lets `forgetBefore` start again at the oldest event imported since the last call. */
+  returnToImported(environmentNumber: number): Promise<void>;
   /**
    * Removes raw addresses and client signals from up to `limit` events received before `before` (ms), oldest first,
-   * and continues there on the next call. Returns how many events it processed; fewer than `limit` at the end.
+   * and continues there on the next call.
    */
-  forgetBefore(environmentNumber: number, before: number, limit: number): Promise<number>;
+  forgetBefore(environmentNumber: number, before: number, limit: number): Promise<ForgottenEvents>;
   /**
    * Deletes up to `limit` idempotency keys that were last used before `before` (ms), with their responses, oldest first. Returns how many it
    * found; fewer than `limit` at the end.

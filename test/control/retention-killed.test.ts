@@ -23,8 +23,8 @@ async function losesUnusedSignals(store: Store, count: () => Promise<number>): P
       assert.equal((await server.event(server.keys.test.secret, body)).statusCode, 201);
     }
     const later = Date.now() + 1_000;
-    assert.equal(await store.privacy.forgetBefore(number, later, 1), 1);
-    assert.equal(await store.privacy.forgetBefore(number, later, 3), 2);
+    assert.equal((await store.privacy.forgetBefore(number, later, 1)).cleaned, 1);
+    assert.equal((await store.privacy.forgetBefore(number, later, 3)).cleaned, 2);
     assert.equal(await count(), 3);
     assert.deepEqual(await applyRetention(server.context), [], 'no environment has a limit');
     assert.equal(await count(), 0);

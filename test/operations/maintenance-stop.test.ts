@@ -59,7 +59,7 @@ await onBothEngines(async ({ store }) => {
             steps.push('batch');
             if (steps.length === 2) stopping.abort();
             await store.privacy.forgetBefore(...values);
-            return FULL_BATCH;
+            return { passed: FULL_BATCH, cleaned: FULL_BATCH };
           },
           dropUnusedSignals: async (number, signal) => {
             steps.push(signal?.aborted ? 'nothing more' : 'unused signals');

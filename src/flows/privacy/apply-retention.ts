@@ -67,7 +67,13 @@ async function applyTo(
     return null;
   }
   const before = now - retentionDays * DAY;
-  const cleanedEvents = await inBatches(BATCH, stopping, (limit) => privacy.forgetBefore(number, before, limit));
+  let cleanedEvents = 0;
+  await privacy.returnToImported(number);
+  await inBatches(BATCH, stopping, async (limit) => {
+    const { passed, cleaned } = await privacy.forgetBefore(number, before, limit);
+    cleanedEvents += cleaned;
+    return passed;
+  });
   await privacy.dropUnusedSignals(number, stopping);
   await inBatches(NETWORKS_BATCH, stopping, (limit) => rollups.deleteNetworksBefore(number, before, limit));
   return cleanedEvents;

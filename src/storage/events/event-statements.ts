@@ -102,6 +102,9 @@ export const SAVE_RESPONSE = insertInto('idempotency_keys')`(environment_id, key
   answer) VALUES (${placeholders(6)}) ON CONFLICT (environment_id, key) DO UPDATE SET
   request_digest = excluded.request_digest, event_id = excluded.event_id, created_at = excluded.created_at,
   answer = excluded.answer`;
-export const SAVE_IMPORT_POSITION = insertInto('import_positions')`(environment_id, source, line, event_at, saved_at)
-  VALUES (${placeholders(5)}) ON CONFLICT (environment_id, source) DO UPDATE SET line = excluded.line,
-  event_at = excluded.event_at, saved_at = excluded.saved_at`;
+/** The last value is the time of the oldest event. */
+export const SAVE_IMPORT_POSITION = insertInto('import_positions')`(environment_id, source, line, event_at, saved_at,
+  uncleaned_from) VALUES (${placeholders(6)}) ON CONFLICT (environment_id, source) DO UPDATE SET line = excluded.line,
+  event_at = excluded.event_at, saved_at = excluded.saved_at, uncleaned_from = CASE
+    WHEN import_positions.uncleaned_from <= excluded.uncleaned_from THEN import_positions.uncleaned_from
+    ELSE excluded.uncleaned_from END`;

@@ -292,6 +292,6 @@ function writeSideEffects(writes: EventWrites, shard: number, send: Send): void 
   }
   if (writes.importPosition !== null) {
     const { source, line, savedAt } = writes.importPosition;
-    send(SAVE_IMPORT_POSITION, environmentNumber, source, line, at, savedAt);
+    send(SAVE_IMPORT_POSITION, environmentNumber, source, line, at, savedAt, createdAt);
   }
 }

@@ -1,5 +1,5 @@
 // Erases accounts and prunes old identifiers, for both engines. Scores, signals, outcomes and decisions never change.
-import type { ErasureReport, PrivacyStore } from '../../records/privacy.ts';
+import type { ErasureReport, ForgottenEvents, PrivacyStore } from '../../records/privacy.ts';
 import type { SavedView } from '../../records/saved-views.ts';
 import { idFloor } from '../../vocabulary/ids.ts';
 import { MAX_SHARING_ACCOUNTS } from '../../vocabulary/shared-ids.ts';
@@ -10,6 +10,7 @@ import { macro } from '../sql-macros.ts';
 import { appendAuditEvent } from '../tenants/append-audit-event.ts';
 import { IDENTIFYING_COLUMNS } from './event-columns.ts';
 import { deleteOldFailures } from './old-failures.ts';
+import { advanceRetention, retentionPosition, returnToImported } from './retention-position.ts';
 import { dropUnusedSignals, markSignals, signalsOf } from './unused-signals.ts';
 
 /** Locks the account's row. */
@@ -68,8 +69,11 @@ const CLEAR_DEVICES = [
   update('devices')`SET networks = '[]' WHERE environment_id = ? AND id ${macro.in_texts}`,
 ] as const;
 
-const POSITION = select`event_id FROM retention_positions WHERE environment_id = ?`;
-const OLD_EVENTS = select`id FROM events WHERE environment_id = ? AND id > ? AND id < ? ORDER BY id LIMIT ?`;
+/** Those that are clean already are only passed: one old event that is imported later makes retention read all events after it again. */
+const OLD_EVENTS = select`e.id, CASE WHEN e.address IS NULL AND e.counter_address IS NULL AND d.stable_digest IS NULL
+  AND d.volatile_signals IS NULL THEN 1 ELSE 0 END AS is_clean
+  FROM events e LEFT JOIN event_details d ON d.environment_id = e.environment_id AND d.event_id = e.id
+  WHERE e.environment_id = ? AND e.id > ? AND e.id < ? ORDER BY e.id LIMIT ?`;
 const FORGET_ADDRESSES = update('events')`SET address = NULL, counter_address = NULL WHERE environment_id = ?
   AND id ${macro.in_texts}`;
 const FORGET_SIGNALS = update('event_details')`SET stable_digest = NULL, volatile_signals = NULL
@@ -82,8 +86,6 @@ const OLD_RESPONSES = select`key FROM idempotency_keys WHERE environment_id = ? 
  */
 export const DELETE_OLD_RESPONSES = deleteFrom('idempotency_keys')`WHERE environment_id = ? AND key ${macro.in_texts}
   AND created_at + 0 < ?`;
-const SAVE_POSITION = insertInto('retention_positions')`(environment_id, event_id) VALUES (?, ?)
-  ON CONFLICT (environment_id) DO UPDATE SET event_id = excluded.event_id`;
 
 export function privacyStore(engine: Engine): PrivacyStore {
   return {
@@ -96,6 +98,7 @@ export function privacyStore(engine: Engine): PrivacyStore {
         await appendAuditEvent(querier, describe(report));
         return report;
       }),
+    returnToImported: (environmentNumber) => engine.write((querier) => returnToImported(querier, environmentNumber)),
     forgetBefore: (environmentNumber, before, limit) =>
       engine.write((querier) => forget(querier, environmentNumber, idFloor('event', before), limit)),
     forgetResponses: (environmentNumber, before, limit) =>
@@ -154,18 +157,27 @@ async function deleteViewsOf(querier: Querier, account: readonly [number, string
   if (ids.length > 0) await querier.run(DELETE_VIEWS, environmentNumber, JSON.stringify(ids));
 }
 
-async function forget(querier: Querier, environmentNumber: number, bound: string, limit: number): Promise<number> {
-  const [position] = await texts(querier, POSITION, 'event_id', [environmentNumber]);
-  const ids = await texts(querier, OLD_EVENTS, 'id', [environmentNumber, position ?? '', bound, limit]);
-  const last = ids.at(-1);
-  if (last === undefined) return 0;
-  const digests = await signalsOf(querier, environmentNumber, JSON.stringify(ids));
-  await querier.run(FORGET_ADDRESSES, environmentNumber, JSON.stringify(ids));
-  await querier.run(FORGET_SIGNALS, environmentNumber, JSON.stringify(ids));
-  await querier.run(SAVE_POSITION, environmentNumber, last);
-  // In the same transaction: after a crash, no run would look for them.
-  await markSignals(querier, environmentNumber, digests);
-  return ids.length;
+async function forget(
+  querier: Querier,
+  environmentNumber: number,
+  bound: string,
+  limit: number,
+): Promise<ForgottenEvents> {
+  const position = await retentionPosition(querier, environmentNumber);
+  const range = [environmentNumber, position, bound, limit] as const;
+  const old = await querier.all<{ id: string; is_clean: number }>(OLD_EVENTS, ...range);
+  const last = old.at(-1)?.id;
+  if (last === undefined) return { passed: 0, cleaned: 0 };
+  const ids = old.filter((event) => event.is_clean === 0).map(({ id }) => id);
+  if (ids.length > 0) {
+    const digests = await signalsOf(querier, environmentNumber, JSON.stringify(ids));
+    await querier.run(FORGET_ADDRESSES, environmentNumber, JSON.stringify(ids));
+    await querier.run(FORGET_SIGNALS, environmentNumber, JSON.stringify(ids));
+    // In the same transaction: after a crash, no run would look for them.
+    await markSignals(querier, environmentNumber, digests);
+  }
+  await advanceRetention(querier, environmentNumber, position, last);
+  return { passed: old.length, cleaned: ids.length };
 }
 
 async function texts(

@@ -133,8 +133,7 @@ export class ReadAheadConnection implements Batcher {
     this.#counts.add(statement, values);
     const waiting = this.#waiting.get(statement.text);
     if (waiting === undefined) this.#waiting.set(statement.text, { statement, rows: [values] });
-    // The position of an import only moves forward.
-    else if (statement.text === SAVE_IMPORT_POSITION.text) waiting.rows = [values];
+    else if (statement.text === SAVE_IMPORT_POSITION.text) waiting.rows = [laterPosition(waiting.rows[0], values)];
     else waiting.rows.push(values);
   }
 
@@ -218,4 +217,10 @@ export class ReadAheadConnection implements Batcher {
       rows.map((values) => handled(this.#connection.send(statement, ...values))),
     );
   }
+}
+
+/** The position of an import only moves forward, and has the time of its oldest event. */
+function laterPosition(earlier: readonly Value[] | undefined, later: readonly Value[]): Value[] {
+  const oldest = Math.min(Number(later.at(-1)), Number(earlier?.at(-1) ?? Number.POSITIVE_INFINITY));
+  return [...later.slice(0, -1), oldest];
 }

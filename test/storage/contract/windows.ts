@@ -244,7 +244,7 @@ export function windowsContract(engine: EngineUnderTest): void {
     const { number } = await newEnvironment(store);
     await saveEvent(store, eventKeys(number));
     assert.equal((await historyOf(store, eventKeys(number))).address.length, 1);
-    assert.equal(await store.privacy.forgetBefore(number, NOON + DAY, 10), 1);
+    assert.equal((await store.privacy.forgetBefore(number, NOON + DAY, 10)).cleaned, 1);
     const history = await historyOf(store, eventKeys(number));
     assert.deepEqual([history.address.length, history.account.length], [0, 1]);
   });

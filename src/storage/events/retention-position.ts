@@ -1,0 +1,46 @@
+// Where retention continues in an environment: it has cleaned the events before that, except those imported since.
+import { idFloor } from '../../vocabulary/ids.ts';
+import type { Querier } from '../engine.ts';
+import { first } from '../reads.ts';
+import { insertInto, select, update } from '../sql.ts';
+import { macro } from '../sql-macros.ts';
+
+const POSITION = select`event_id FROM retention_positions WHERE environment_id = ?`;
+const BEGIN = insertInto('retention_positions')`(environment_id, event_id) VALUES (?, '')
+  ON CONFLICT (environment_id) DO NOTHING`;
+/** Not if another process has moved the position since it was read, maybe back to imported events. */
+const ADVANCE = update('retention_positions')`SET event_id = ? WHERE environment_id = ? AND event_id = ?`;
+const RETURN = update('retention_positions')`SET event_id = ? WHERE environment_id = ? AND event_id > ?`;
+const IMPORTED = select`source, uncleaned_from AS at FROM import_positions WHERE environment_id = ?
+  AND uncleaned_from IS NOT NULL ORDER BY source ${macro.lock_rows}`;
+const CLEAR = update(
+  'import_positions',
+)`SET uncleaned_from = NULL WHERE environment_id = ? AND source ${macro.in_texts}`;
+
+/** The id of the last event that retention has cleaned, or an empty text. */
+export async function retentionPosition(querier: Querier, environmentNumber: number): Promise<string> {
+  await querier.run(BEGIN, environmentNumber);
+  const row = await first(querier.all<{ event_id: string }>(POSITION, environmentNumber));
+  return row?.event_id ?? '';
+}
+
+export async function advanceRetention(
+  querier: Querier,
+  environmentNumber: number,
+  from: string,
+  to: string,
+): Promise<void> {
+  await querier.run(ADVANCE, to, environmentNumber, from);
+}
+
+/**
+ * Moves the position back to the oldest event imported since the last call. An import writes its events and the time of the oldest in one
+ * transaction, so that lines that are not committed yet count for the next call.
+ */
+export async function returnToImported(querier: Querier, environmentNumber: number): Promise<void> {
+  const imported = await querier.all<{ source: string; at: number }>(IMPORTED, environmentNumber);
+  if (imported.length === 0) return;
+  const oldest = idFloor('event', Math.min(...imported.map(({ at }) => at)));
+  await querier.run(RETURN, oldest, environmentNumber, oldest);
+  await querier.run(CLEAR, environmentNumber, JSON.stringify(imported.map(({ source }) => source)));
+}
