@@ -13,6 +13,9 @@ import { freshDatabase } from './postgres.ts';
 /** `npm run test:citus` runs the tests on a distributed database only. */
 export const ON_CITUS = process.env.TEST_CITUS_URL !== undefined;
 
+/** Far above the service's own deadline, so that a busy machine makes no test fail. Tests about the deadline open stores of their own. */
+export const TEST_DEADLINE_MS = 60_000;
+
 export interface OpenEngine {
   name: 'SQLite' | 'PostgreSQL';
   store: Store;
@@ -43,9 +46,9 @@ async function onSqlite(tests: EngineTests): Promise<void> {
 
 async function onPostgres(tests: EngineTests): Promise<void> {
   const database = await freshDatabase();
-  const stores = [await openPostgres({ url: database.url })];
+  const stores = [await openPostgres({ url: database.url, deadlineMs: TEST_DEADLINE_MS })];
   const openSecondStore = async () => {
-    const store = await openPostgres({ url: database.url, poolSize: 4 });
+    const store = await openPostgres({ url: database.url, deadlineMs: TEST_DEADLINE_MS, poolSize: 4 });
     stores.push(store);
     return store;
   };
@@ -71,7 +74,7 @@ export async function onBothDatabases(tests: (database: OpenDatabase) => Promise
     rmSync(folder, { recursive: true });
   });
   const { url, drop } = await freshDatabase();
-  const store = await openPostgres({ url });
+  const store = await openPostgres({ url, deadlineMs: TEST_DEADLINE_MS });
   await describeEngine({ name: 'PostgreSQL', store, location: { engine: 'postgres', url } }, tests, async () => {
     await store.close();
     await assertNoPlainSecretsAt({ engine: 'postgres', url }).finally(() => drop());

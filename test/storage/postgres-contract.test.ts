@@ -1,13 +1,12 @@
 // Runs the storage contract on a real PostgreSQL, with a second store where concurrency between processes matters.
 import pg from 'pg';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
-import { ON_CITUS } from '../engines.ts';
+import { TEST_DEADLINE_MS } from '../engines.ts';
 import { freshDatabase } from '../postgres.ts';
 import { storageContract } from './contract/index.ts';
 
 const database = await freshDatabase();
-/** Three servers of a cluster share the cores of the test machine. */
-const options = { url: database.url, ...(ON_CITUS ? { deadlineMs: 30_000 } : {}) };
+const options = { url: database.url, deadlineMs: TEST_DEADLINE_MS };
 let store = await openPostgres(options);
 
 storageContract({

@@ -14,6 +14,7 @@ import type { Environment } from '../../src/records/tenants.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { HOUR, MINUTE, SECOND } from '../../src/vocabulary/clock.ts';
 import { contextOver } from '../context.ts';
+import { TEST_DEADLINE_MS } from '../engines.ts';
 import { freshDatabase } from '../postgres.ts';
 import { rowsOfEvents } from './rows-of-events.ts';
 import { environment, NOON, organization } from './sample.ts';
@@ -56,7 +57,7 @@ function inOrder<R>(read: R): unknown {
 /** A side with a separate database: ids are derived from the environment, so only then can rows be compared. */
 async function newSide(readsAhead: boolean) {
   const database = await freshDatabase();
-  const store = await openPostgres({ url: database.url });
+  const store = await openPostgres({ url: database.url, deadlineMs: TEST_DEADLINE_MS });
   const client = new pg.Client(database.url);
   await client.connect();
   // Autovacuum looks once a minute: it must not be what updates the statistics.

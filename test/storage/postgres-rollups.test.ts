@@ -45,14 +45,16 @@ test('an environment whose events cannot be read is reported, and the job applie
   await elsewhere.query(spoil, [broken.number, 'not JSON']);
   const errors: unknown[] = [];
   const job = startRollupJob({ store }, (error) => errors.push(error));
-  const deadline = performance.now() + 10_000;
+  const startedAt = performance.now();
+  const deadline = startedAt + 60_000;
   while ((await store.rollups.pendingEnvironments()).includes(healthy.number) && performance.now() < deadline) {
     await sleep(50);
   }
   await job.stop();
   assert.deepEqual(await store.rollups.pendingEnvironments(), [broken.number]);
   // At most once a second: a log that fills up would be the next fault.
-  assert.ok(errors.length >= 1 && errors.length <= 10, `${errors.length} errors`);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  assert.ok(errors.length >= 1 && errors.length <= 1 + seconds, `${errors.length} errors`);
   assert.match(String(errors[0]), /JSON/);
   await elsewhere.query(spoil, [broken.number, '[]']);
   assert.equal(await store.rollups.applyUnlessBusy(broken.number, 10), 1);

@@ -12,7 +12,7 @@ import type { WebhookType } from '../../src/vocabulary/words.ts';
 import type { Announcement } from '../../src/webhooks/announce.ts';
 import { envelope } from '../../src/webhooks/envelope.ts';
 import { encryptSecret } from '../../src/webhooks/secret-encryption.ts';
-import { ON_CITUS } from '../engines.ts';
+import { ON_CITUS, TEST_DEADLINE_MS } from '../engines.ts';
 import { freshDatabase } from '../postgres.ts';
 
 export interface Fixture extends AsyncDisposable {
@@ -43,10 +43,11 @@ async function openSqliteFixture(): Promise<Fixture> {
 
 async function openPostgresFixture(): Promise<Fixture> {
   const database = await freshDatabase();
+  const options = { url: database.url, deadlineMs: TEST_DEADLINE_MS, poolSize: 4 };
   const stores: Store[] = [];
   const open = async () => {
     // These tests simulate time.
-    const store = await openPostgres({ url: database.url, poolSize: 4, leaseClock: 'caller' });
+    const store = await openPostgres({ ...options, leaseClock: 'caller' });
     stores.push(store);
     return store;
   };
