@@ -5,7 +5,7 @@ import { idFloor } from '../../vocabulary/ids.ts';
 import { MAX_SHARING_ACCOUNTS } from '../../vocabulary/shared-ids.ts';
 import type { Engine, Querier, Value } from '../engine.ts';
 import { eraseAccountFromRollups } from '../rollups/erase-account.ts';
-import { deleteFrom, identifier, insertInto, list, type Statement, select, sql, update } from '../sql.ts';
+import { deleteFrom, identifier, list, type Statement, select, sql, update } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
 import { appendAuditEvent } from '../tenants/append-audit-event.ts';
 import { IDENTIFYING_COLUMNS } from './event-columns.ts';
@@ -69,11 +69,12 @@ const CLEAR_DEVICES = [
   update('devices')`SET networks = '[]' WHERE environment_id = ? AND id ${macro.in_texts}`,
 ] as const;
 
-/** Those that are clean already are only passed: one old event that is imported later makes retention read all events after it again. */
-const OLD_EVENTS = select`e.id, CASE WHEN e.address IS NULL AND e.counter_address IS NULL AND d.stable_digest IS NULL
-  AND d.volatile_signals IS NULL THEN 1 ELSE 0 END AS is_clean
-  FROM events e LEFT JOIN event_details d ON d.environment_id = e.environment_id AND d.event_id = e.id
-  WHERE e.environment_id = ? AND e.id > ? AND e.id < ? ORDER BY e.id LIMIT ?`;
+const OLD_EVENTS = select`id FROM events WHERE environment_id = ? AND id > ? AND id < ? ORDER BY id LIMIT ?`;
+const WITH_ADDRESS = select`id FROM events WHERE environment_id = ? AND id ${macro.in_texts}
+  AND (address IS NOT NULL OR counter_address IS NOT NULL)`;
+/** Not a join: a plan for it could read the details of all earlier events. */
+const WITH_SIGNALS = select`event_id AS id FROM event_details WHERE environment_id = ? AND event_id ${macro.in_texts}
+  AND (stable_digest IS NOT NULL OR volatile_signals IS NOT NULL)`;
 const FORGET_ADDRESSES = update('events')`SET address = NULL, counter_address = NULL WHERE environment_id = ?
   AND id ${macro.in_texts}`;
 const FORGET_SIGNALS = update('event_details')`SET stable_digest = NULL, volatile_signals = NULL
@@ -164,11 +165,10 @@ async function forget(
   limit: number,
 ): Promise<ForgottenEvents> {
   const position = await retentionPosition(querier, environmentNumber);
-  const range = [environmentNumber, position, bound, limit] as const;
-  const old = await querier.all<{ id: string; is_clean: number }>(OLD_EVENTS, ...range);
-  const last = old.at(-1)?.id;
+  const old = await texts(querier, OLD_EVENTS, 'id', [environmentNumber, position, bound, limit]);
+  const last = old.at(-1);
   if (last === undefined) return { passed: 0, cleaned: 0 };
-  const ids = old.filter((event) => event.is_clean === 0).map(({ id }) => id);
+  const ids = await identifying(querier, [environmentNumber, JSON.stringify(old)]);
   if (ids.length > 0) {
     const digests = await signalsOf(querier, environmentNumber, JSON.stringify(ids));
     await querier.run(FORGET_ADDRESSES, environmentNumber, JSON.stringify(ids));
@@ -178,6 +178,12 @@ async function forget(
   }
   await advanceRetention(querier, environmentNumber, position, last);
   return { passed: old.length, cleaned: ids.length };
+}
+
+/** Those of the events that are not clean yet: after an import, retention reads all events after the imported ones again. */
+async function identifying(querier: Querier, events: readonly Value[]): Promise<string[]> {
+  const found = [await texts(querier, WITH_ADDRESS, 'id', events), await texts(querier, WITH_SIGNALS, 'id', events)];
+  return [...new Set(found.flat())].sort();
 }
 
 async function texts(
