@@ -34,8 +34,11 @@ export interface PrivacyStore {
     replacement: string,
     describe: (report: ErasureReport) => AuditEvent,
   ): Promise<ErasureReport | null>;
-  /** Lets `forgetBefore` start again at the oldest event imported since the last call. */
-  returnToImported(environmentNumber: number): Promise<void>;
+  /**
+   * Lets `forgetBefore` start again at the oldest event imported since the last call, and at the beginning if it has gone through events
+   * later than `now` (ms), which a clock that was ahead had dated.
+   */
+  returnToMissed(environmentNumber: number, now: number): Promise<void>;
   /**
    * Removes raw addresses and client signals from up to `limit` events received before `before` (ms), oldest first,
    * and continues there on the next call.

@@ -1,18 +1,25 @@
-// Tests that retention also cleans imported events that are older than those it has cleaned before, on both engines.
+// Tests that retention also cleans events older than those it has cleaned before: imported ones, and those after a clock was corrected.
 import assert from 'node:assert/strict';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { auditSigner } from '../../src/access/audit-signature.ts';
+import { idSource } from '../../src/compose/id-source.ts';
 import { type EventLine, importEvents } from '../../src/flows/imports/import-events.ts';
 import { applyRetention } from '../../src/flows/privacy/apply-retention.ts';
+import { MIGRATIONS_DIR } from '../../src/storage/migrate.ts';
+import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { DAY } from '../../src/vocabulary/clock.ts';
 import { onBothEngines } from '../engines.ts';
 import { startTestServer } from '../http/test-server.ts';
-
-const NOON = Date.UTC(2026, 2, 1, 12);
+import { newEnvironment, saveEvent } from '../storage/contract/engine-under-test.ts';
+import { eventKeys, NOON } from '../storage/sample.ts';
 
 await onBothEngines(async ({ store }) => {
-  const server = await startTestServer({ store, clock: () => NOON });
+  let now = NOON;
+  const server = await startTestServer({ store, clock: () => now });
   const environment = server.environments.test;
 
   /** Imports a login for each number of days before noon. */
@@ -72,4 +79,51 @@ await onBothEngines(async ({ store }) => {
     assert.deepEqual(await retain(), [2]);
     assert.deepEqual(await stored(more), Array(2).fill([false, false, false, true, false, false]));
   });
+
+  test('retention starts over after a clock that was ahead for longer than the retention period', async () => {
+    const send = async () => {
+      const login = {
+        event: 'login',
+        account: { id: 'bob' },
+        ip_address: '81.2.69.143',
+        signals: { timezone: 'Zone/now' },
+      };
+      return (await server.event(server.keys.test.secret, login)).json().data.id as string;
+    };
+    now = NOON + 40 * DAY;
+    await send();
+    now += 11 * DAY;
+    assert.equal((await retain())[0], 3, 'with the two newest of the imported events');
+    now = NOON + DAY;
+    const after = await send();
+    await retain();
+    now += 11 * DAY;
+    assert.deepEqual(await retain(), [1]);
+    assert.deepEqual(await stored([after]), [[false], [false]]);
+  });
+});
+
+test('after an upgrade, retention finds what earlier versions passed over', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-upgrade-'));
+  const path = join(folder, 'assay.db');
+  const migrationsDir = join(folder, 'migrations');
+  const isEarlier = (file: string) => !(Number.parseInt(basename(file), 10) > 23);
+  cpSync(MIGRATIONS_DIR, migrationsDir, { recursive: true, filter: isEarlier });
+  const newId = idSource();
+  try {
+    const old = await openSqlite({ path, migrationsDir });
+    const { number } = await newEnvironment(old);
+    const save = (at: number) =>
+      saveEvent(old, { ...eventKeys(number), at }, { event: { id: newId('event', at), createdAt: at } });
+    await save(NOON - 40 * DAY);
+    assert.equal((await old.privacy.forgetBefore(number, NOON, 9)).cleaned, 1);
+    await save(NOON - 90 * DAY);
+    assert.equal((await old.privacy.forgetBefore(number, NOON, 9)).passed, 0);
+    await old.close();
+    const store = await openSqlite({ path });
+    assert.deepEqual(await store.privacy.forgetBefore(number, NOON, 9), { passed: 2, cleaned: 1 });
+    await store.close();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

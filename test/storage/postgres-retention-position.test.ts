@@ -52,7 +52,7 @@ test('a step of retention does not advance past events that were imported while 
     const at = NOON - 30 * DAY;
     const importPosition = { source: 'file', line: 1, savedAt: NOON };
     await saveEvent(store, { ...eventKeys(number), at }, { importPosition });
-    await store.privacy.returnToImported(number);
+    await store.privacy.returnToMissed(number, NOON + DAY);
     const imported = await positionNow();
     assert.ok(imported < from);
     await advanceRetention(connection, number, from, idFloor('event', NOON + DAY));

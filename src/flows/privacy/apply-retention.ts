@@ -68,7 +68,7 @@ async function applyTo(
   }
   const before = now - retentionDays * DAY;
   let cleanedEvents = 0;
-  await privacy.returnToImported(number);
+  await privacy.returnToMissed(number, now);
   await inBatches(BATCH, stopping, async (limit) => {
     const { passed, cleaned } = await privacy.forgetBefore(number, before, limit);
     cleanedEvents += cleaned;

@@ -10,7 +10,7 @@ import { macro } from '../sql-macros.ts';
 import { appendAuditEvent } from '../tenants/append-audit-event.ts';
 import { IDENTIFYING_COLUMNS } from './event-columns.ts';
 import { deleteOldFailures } from './old-failures.ts';
-import { advanceRetention, retentionPosition, returnToImported } from './retention-position.ts';
+import { advanceRetention, retentionPosition, returnToMissed } from './retention-position.ts';
 import { dropUnusedSignals, markSignals, signalsOf } from './unused-signals.ts';
 
 /** Locks the account's row. */
@@ -99,7 +99,8 @@ export function privacyStore(engine: Engine): PrivacyStore {
         await appendAuditEvent(querier, describe(report));
         return report;
       }),
-    returnToImported: (environmentNumber) => engine.write((querier) => returnToImported(querier, environmentNumber)),
+    returnToMissed: (environmentNumber, now) =>
+      engine.write((querier) => returnToMissed(querier, environmentNumber, now)),
     forgetBefore: (environmentNumber, before, limit) =>
       engine.write((querier) => forget(querier, environmentNumber, idFloor('event', before), limit)),
     forgetResponses: (environmentNumber, before, limit) =>

@@ -1,4 +1,4 @@
-// Where retention continues in an environment: it has cleaned the events before that, except those imported since.
+// Where retention continues in an environment: it has cleaned the events before that, except those added behind it since.
 import { idFloor } from '../../vocabulary/ids.ts';
 import type { Querier } from '../engine.ts';
 import { first } from '../reads.ts';
@@ -34,10 +34,12 @@ export async function advanceRetention(
 }
 
 /**
- * Moves the position back to the oldest event imported since the last call. An import writes its events and the time of the oldest in one
- * transaction, so that lines that are not committed yet count for the next call.
+ * Moves the position back to the oldest event imported since the last call, and to the beginning if a clock that was ahead has moved it past
+ * `now` (ms). An import writes its events and the time of the oldest in one transaction, so that lines that are not committed yet count for
+ * the next call.
  */
-export async function returnToImported(querier: Querier, environmentNumber: number): Promise<void> {
+export async function returnToMissed(querier: Querier, environmentNumber: number, now: number): Promise<void> {
+  await querier.run(RETURN, '', environmentNumber, idFloor('event', now));
   const imported = await querier.all<{ source: string; at: number }>(IMPORTED, environmentNumber);
   if (imported.length === 0) return;
   const oldest = idFloor('event', Math.min(...imported.map(({ at }) => at)));
