@@ -170,6 +170,26 @@ await onBothEngines(async ({ store }) => {
     }
     assert.equal((await request('POST', '/backtest', RANGE, { role: 'viewer' })).statusCode, 403);
   });
+
+  test('covers events that arrived before it started, including those whose transaction ends after the count', async () => {
+    let tick = 0;
+    const context = { ...server.context, clock: () => (now += tick) };
+    const range = { from: Date.parse(RANGE.from), to: Date.parse('9999-01-01T00:00:00Z') };
+    const draft = await draftPolicy(context, server.environments.test, {});
+    const steps = backtestPolicy(context, server.environments.test, draft, range);
+    const total = EVENTS + 1;
+    assert.deepEqual((await steps.next()).value, { done: 0, total });
+    const login = (account: string) =>
+      server.event(server.keys.test.secret, { event: 'login', account: { id: account } });
+    await login('at_the_same_time');
+    tick = 1_000;
+    context.clock();
+    await login('later');
+    const progress: { done: number; total: number }[] = [];
+    for await (const step of steps) if ('done' in step) progress.push(step);
+    assert.deepEqual(progress.at(-1), { done: total + 1, total: total + 1 });
+    for (const step of progress) assert.ok(step.done <= step.total, JSON.stringify(progress));
+  });
 });
 
 async function record(server: TestServer, at: number): Promise<Recorded> {
