@@ -14,6 +14,7 @@ export interface Channel {
   last_error: string | null;
 }
 export interface Alert {
+  kind: string;
   status: string;
   what: string;
   path: string;
