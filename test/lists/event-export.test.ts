@@ -1,9 +1,10 @@
-// Tests exports of the event lists as newline-delimited JSON, over a few thousand events on both engines: the same items as the
-// pages, and no page read before the client needs it.
+// Tests exports of the event lists as newline-delimited JSON and CSV, over a few thousand events on both engines: the same items as
+// the pages, and no page read before the client needs it.
 import assert from 'node:assert/strict';
 import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
+import { parse } from 'csv-parse/sync';
 import { seedDataset } from '../../bench/seed/seed.ts';
 import { serviceTemplate } from '../../bench/seed/template.ts';
 import type { Context } from '../../src/flows/context.ts';
@@ -42,6 +43,20 @@ await onBothDatabases(async ({ store, location }) => {
         const expected = await walk(server, `${path}?limit=100&${filter}`);
         assert.ok(expected.length > (filter === '' ? EVENTS - 1 : 0), filter);
         assert.deepEqual(linesOf(exported.body), expected, filter);
+      }
+    });
+
+    test(`the rows of ${list} as CSV are the items of its pages`, async () => {
+      const exported = await get(`${path}?format=csv`);
+      const [header, ...rows] = parse(exported.body) as string[][];
+      const expected = (await walk(server, `${path}?limit=100`)) as { id: string; occurred_at: string }[];
+      assert.ok(expected.length >= EVENTS);
+      for (const column of ['id', 'occurred_at'] as const) {
+        const at = header?.indexOf(column) ?? -1;
+        assert.deepEqual(
+          rows.map((row) => row[at]),
+          expected.map((item) => item[column]),
+        );
       }
     });
 
@@ -112,6 +127,8 @@ await onBothDatabases(async ({ store, location }) => {
     const path = `/v1/environments/${id}/events`;
     const none = await get(`${path}?event_type=none`, LINES);
     assert.deepEqual([none.statusCode, none.body], [200, '']);
+    const header = await get(`${path}?event_type=none&format=csv`);
+    assert.match(header.body, /^[a-z_.,]+\r\n$/, 'a CSV still has its header');
     const head = await server.request({ method: 'HEAD', url: path, headers: { ...bearer, ...LINES } });
     assert.deepEqual([head.statusCode, head.headers['content-type']], [200, 'application/x-ndjson']);
   });
