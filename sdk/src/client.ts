@@ -125,7 +125,7 @@ class Client implements Assay {
 
   #leave(): void {
     for (const leave of this.#collecting) leave();
-    for (const envelope of this.#queue.drain()) void this.#deliver(envelope, true);
+    for (const envelope of this.#queue.drain(Date.now())) void this.#deliver(envelope, true);
   }
 }
 

@@ -13,10 +13,6 @@ export class OfflineQueue {
   #queued: QueuedEvent[] = [];
   #flushing = false;
 
-  get size(): number {
-    return this.#queued.length;
-  }
-
   /** Adds an event; the 21st replaces the oldest. `now` is in ms. */
   add(envelope: Envelope, now: number): void {
     this.#queued.push({ ...envelope, since: now });
@@ -27,7 +23,7 @@ export class OfflineQueue {
   async flush(send: (envelope: Envelope) => Promise<Delivery>, now: number): Promise<void> {
     if (this.#flushing) return;
     this.#flushing = true;
-    this.#queued = this.#queued.filter(({ since }) => now - since < MAX_AGE_MS);
+    this.#queued = this.drain(now);
     for (let next = this.#queued[0]; next; next = this.#queued[0]) {
       const { kind } = await send(next);
       if (kind === 'network' || kind === 'unavailable') break;
@@ -36,8 +32,8 @@ export class OfflineQueue {
     this.#flushing = false;
   }
 
-  /** Removes and returns all events, for the last attempt when the page unloads. */
-  drain(): readonly Envelope[] {
-    return this.#queued.splice(0);
+  /** Removes all events, and returns those that are not too old: for the last attempt when the page unloads. */
+  drain(now: number): QueuedEvent[] {
+    return this.#queued.splice(0).filter(({ since }) => now - since < MAX_AGE_MS);
   }
 }
