@@ -22,7 +22,7 @@ const DECISION_STYLES: Readonly<Record<string, Style>> = {
 const WARNING = 40;
 const ERROR = 50;
 
-/** A record without its line break. Errors are followed by their stack. */
+/** A record without its line break. Errors are followed by their stack and those of their causes. */
 export function logLine(record: LogRecord, colors: boolean): string {
   const paint: Paint = (style, text) => (colors ? styleText(style, text, { validateStream: false }) : text);
   const time = new Date(record.time).toTimeString().slice(0, 8);
@@ -59,7 +59,9 @@ function plain(value: unknown): string {
 }
 
 function stackOf(error: unknown): string | null {
-  const { stack, message } = (error ?? {}) as { stack?: unknown; message?: unknown };
-  if (typeof stack === 'string') return stack;
-  return typeof message === 'string' ? message : null;
+  const { stack, message, cause } = (error ?? {}) as { stack?: unknown; message?: unknown; cause?: unknown };
+  const own = [stack, message].find((text) => typeof text === 'string');
+  if (typeof own !== 'string') return null;
+  const causes = stackOf(cause);
+  return causes === null ? own : `${own}\ncaused by: ${causes}`;
 }

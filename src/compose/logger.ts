@@ -1,6 +1,7 @@
 // Builds the logger: JSON lines for collectors, or short lines for people at a terminal.
 import { pino } from 'pino';
 import type { Config } from '../config/config.ts';
+import { loggedError } from '../vocabulary/logged-error.ts';
 import { type LogRecord, logLine } from './log-line.ts';
 import { LogOutput } from './log-output.ts';
 
@@ -10,13 +11,14 @@ export function isForPeople({ logFormat }: Pick<Config, 'logFormat'>): boolean {
 }
 
 /** The service's logger, and the output that it writes to. */
-export function createLogger(config: Pick<Config, 'logLevel' | 'logFormat'>): {
-  logger: pino.Logger;
-  output: LogOutput;
-} {
-  const output = new LogOutput();
+export function createLogger(
+  config: Pick<Config, 'logLevel' | 'logFormat'>,
+  output = new LogOutput(),
+): { logger: pino.Logger; output: LogOutput } {
   process.on('exit', () => output.flush());
-  const options = { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime };
+  const { isoTime: timestamp } = pino.stdTimeFunctions;
+  // pino's own serializer copies every field of an error.
+  const options = { level: config.logLevel, base: null, timestamp, serializers: { err: loggedError } };
   if (!isForPeople(config)) return { logger: pino(options, output), output };
   const { stdout } = process;
   // `hasColors` exists on terminals only, and respects NO_COLOR.

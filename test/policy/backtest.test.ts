@@ -171,6 +171,19 @@ await onBothEngines(async ({ store }) => {
     assert.equal((await request('POST', '/backtest', RANGE, { role: 'viewer' })).statusCode, 403);
   });
 
+  test('says that it failed in its last line, and why in the log', async () => {
+    const { assessments } = store;
+    store.assessments = { ...assessments, page: () => Promise.reject(new Error('storage is away')) };
+    const response = await request('POST', '/backtest', RANGE, { accept: 'application/x-ndjson' });
+    store.assessments = assessments;
+    const lines = response.body.trimEnd().split('\n');
+    const detail = 'The backtest failed before it was complete.';
+    assert.deepEqual(JSON.parse(lines.at(-1) ?? ''), { type: 'error', detail });
+    const line = JSON.parse(server.log.find((text) => text.includes('backtest failed')) ?? '{}');
+    assert.equal(line.request_id, response.headers['x-request-id']);
+    assert.match(line.error.stack, /^Error: storage is away\n/);
+  });
+
   test('covers events that arrived before it started, including those whose transaction ends after the count', async () => {
     let tick = 0;
     const context = { ...server.context, clock: () => (now += tick) };

@@ -1,9 +1,10 @@
 // Tries out policies: the simulator and the backtest. Only with a dashboard session.
 import type { Socket } from 'node:net';
-import type { FastifyBaseLogger } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { type BacktestStep, backtestPolicy, draftPolicy } from '../../flows/policy/backtest-policy.ts';
 import { simulatePolicy } from '../../flows/policy/simulate-policy.ts';
 import { findEnvironment } from '../../flows/tenants/find-environment.ts';
+import { loggedError } from '../../vocabulary/logged-error.ts';
 import { parseTimeRange } from '../input/time.ts';
 import { acceptedFormat } from '../lists/accepted-format.ts';
 import { NDJSON, textStream } from '../lists/ndjson.ts';
@@ -63,7 +64,7 @@ function backtestRoute({ context }: Services): Route {
       const draft = await draftPolicy(context, environment, body);
       const steps = backtestPolicy(context, environment, draft, range);
       if (acceptedFormat(http, ['json', 'ndjson']) === 'ndjson') {
-        return { status: 200, type: NDJSON, body: textStream(linesOf(steps, http.log)) };
+        return { status: 200, type: NDJSON, body: textStream(linesOf(steps, http)) };
       }
       for await (const step of steps) {
         if ('result' in step) return { status: 200, body: { data: backtestBody(step.result) } };
@@ -80,7 +81,10 @@ function isClosed({ destroyed, readableEnded }: Socket): boolean {
 }
 
 /** The headers are sent before the first row is read, so a later failure can only become the last line. */
-async function* linesOf(steps: AsyncIterable<BacktestStep>, log: FastifyBaseLogger): AsyncGenerator<string> {
+async function* linesOf(
+  steps: AsyncIterable<BacktestStep>,
+  { id, log }: Pick<FastifyRequest, 'id' | 'log'>,
+): AsyncGenerator<string> {
   try {
     for await (const step of steps) {
       const line =
@@ -88,7 +92,7 @@ async function* linesOf(steps: AsyncIterable<BacktestStep>, log: FastifyBaseLogg
       yield `${JSON.stringify(line)}\n`;
     }
   } catch (error) {
-    log.error({ err: error }, 'backtest failed');
+    log.error({ request_id: id, error: loggedError(error) }, 'backtest failed');
     yield `${JSON.stringify({ type: 'error', detail: 'The backtest failed before it was complete.' })}\n`;
   }
 }

@@ -6,6 +6,7 @@ import type { Context } from '../../flows/context.ts';
 import { SECOND } from '../../vocabulary/clock.ts';
 import type { ErrorCode } from '../../vocabulary/error-codes.ts';
 import { Failure } from '../../vocabulary/failure.ts';
+import { loggedError } from '../../vocabulary/logged-error.ts';
 import { authenticateRequest } from '../auth/authenticate.ts';
 import { schemaFailure } from '../input/schema-issues.ts';
 import { rejectNewest } from './connection-limits.ts';
@@ -68,8 +69,8 @@ function logServerError(error: unknown, { code, status }: ProblemResponse, reque
   const where = { request_id: request.id, route: request.routeOptions.config.route?.path };
   const name = code.replaceAll('_', ' ');
   if (EXPECTED.includes(code)) request.log.debug(where, name);
-  else if (status !== 503) request.log.error({ ...where, error: errorForLog(error) }, 'request failed');
-  else if (isFirstThisSecond(code, request.server)) request.log.warn({ ...where, error: errorForLog(error) }, name);
+  else if (status !== 503) request.log.error({ ...where, error: loggedError(error) }, 'request failed');
+  else if (isFirstThisSecond(code, request.server)) request.log.warn({ ...where, error: loggedError(error) }, name);
 }
 
 /**
@@ -81,14 +82,6 @@ function isFirstThisSecond(code: string, { describedAt }: FastifyInstance): bool
   if (now - (describedAt.get(code) ?? Number.NEGATIVE_INFINITY) < SECOND) return false;
   describedAt.set(code, now);
   return true;
-}
-
-/** Only these fields: a database error may contain the values of its statement in others, which must not be logged. */
-function errorForLog(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { message: 'a value that is not an Error was thrown' };
-  const { name, stack, cause } = error;
-  const code = (error as { code?: unknown }).code;
-  return { name, code, stack, ...(cause === undefined ? {} : { cause: errorForLog(cause) }) };
 }
 
 /** Handles errors before routing: a path that cannot be decoded. Authentication still comes first. */
