@@ -1,7 +1,9 @@
 // Tests the management of webhook endpoints over HTTP (faults W14, W21 and S05).
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { hostResolver } from '../../src/delivery/resolve-host.ts';
 import type { TestResponse } from '../http/test-server.ts';
+import { startNameServer } from './receivers.ts';
 import { onBothServers } from './webhook-client.ts';
 
 await onBothServers(({ server, webhooks, request, create }) => {
@@ -86,6 +88,26 @@ await onBothServers(({ server, webhooks, request, create }) => {
       assert.equal((await request('PATCH', `/v1/webhooks/${id}`, { url: 'http://192.168.0.1/' })).statusCode, 422);
       assert.equal((await request('PATCH', `/v1/webhooks/${id}`, {})).statusCode, 422);
       await request('DELETE', `/v1/webhooks/${id}`);
+    });
+
+    test('rejects a name that resolves to a forbidden address, even next to an allowed one (S05)', async () => {
+      const { webhooks: settings } = server.context;
+      const { resolveHost, targetRules } = settings;
+      await using names = await startNameServer({
+        'private.test': ['10.0.0.1'],
+        'mixed.test': ['127.0.0.1', '169.254.169.254'],
+        'good.test': ['127.0.0.1'],
+      });
+      settings.resolveHost = hostResolver([names.address], targetRules);
+      const good = await create('http://good.test:9/');
+      for (const url of ['http://private.test/', 'http://mixed.test/']) {
+        const requests = [request('POST', webhooks, { url }), request('PATCH', `/v1/webhooks/${good.id}`, { url })];
+        for (const { statusCode, json } of await Promise.all(requests)) {
+          assert.deepEqual([statusCode, json().errors?.[0].code], [422, 'forbidden_address'], url);
+        }
+      }
+      await request('DELETE', `/v1/webhooks/${good.id}`);
+      settings.resolveHost = resolveHost;
     });
 
     test('requires a session with the right role in the right organization', async () => {
