@@ -63,7 +63,7 @@ export interface Alert {
   ruleId: string;
   ruleName: string;
   kind: AlertKind;
-  /** The subject, where a rule may detect several conditions at once: the id of an endpoint, or ''. */
+  /** The subject, where a rule may detect several conditions: the id of an endpoint, or whether the server reports the attack; or ''. */
   target: string;
   /** One sentence. */
   what: string;

@@ -12,13 +12,19 @@ import { MAX_ENDPOINTS } from '../webhooks/create-endpoint.ts';
 
 /** A condition that exceeds a rule's threshold. */
 export interface Finding {
-  /** The subject, where a rule may find several conditions at once, or ''. */
+  /** The subject, where a rule may find several conditions one after the other or at once, or ''. */
   target: string;
   value: number;
   since: number;
   what: string;
   path: string;
 }
+
+/**
+ * The subject of an attack that shows in what the server reports. One that shows only with claims has another: an open alert about thirty wrong
+ * passwords under the public key, which anyone can keep open, took in the attack that followed, and nobody was told.
+ */
+const REPORTED = 'reported';
 
 /** Newest events on which the share of blocks is measured: one range of an index, whatever the traffic. */
 const MAX_EVENTS = 10_000;
@@ -46,14 +52,16 @@ export function measureRule(context: Context, environment: Environment, rule: Al
 async function measureBlockShare(context: Context, environment: Environment, rule: AlertRule, now: number) {
   const from = now - rule.windowMinutes * MINUTE;
   const { all, reported } = await context.store.alerts.decisionsSince(environment.number, from, MAX_EVENTS);
-  const ofAll = { ...all, value: shareOf(all), whose: '' };
+  const ofAll = { ...all, value: shareOf(all), target: '', whose: '' };
   // Four page views under the public key for each event that the server reports hid any attack from the share of all events.
-  const ofServer = { ...reported, value: shareOf(reported), whose: ' that the server reports' };
-  const exceeds = [ofAll, ofServer].find(({ events, value }) => events >= rule.minEvents && value >= rule.threshold);
+  const whose = reported.events === all.events ? '' : ' that the server reports';
+  const ofServer = { ...reported, value: shareOf(reported), target: REPORTED, whose };
+  const exceeds = [ofServer, ofAll].find(({ events, value }) => events >= rule.minEvents && value >= rule.threshold);
   if (exceeds === undefined) return [];
-  const { events, blocked, firstBlockAt, value, whose } = exceeds;
-  const what = `${value} % of the events${whose} were blocked: ${formatNumber(blocked)} of ${formatNumber(events)} within ${windowText(rule.windowMinutes)}.`;
-  return [found({ value, since: firstBlockAt ?? from, what, path: `events?decision=block&from=${isoTime(from)}` })];
+  const { events, blocked, firstBlockAt, value, target } = exceeds;
+  const what = `${value} % of the events${exceeds.whose} were blocked: ${formatNumber(blocked)} of ${formatNumber(events)} within ${windowText(rule.windowMinutes)}.`;
+  const path = `events?decision=block&from=${isoTime(from)}`;
+  return [found({ target, value, since: firstBlockAt ?? from, what, path })];
 }
 
 function shareOf({ events, blocked }: DecisionCounts): number {
@@ -67,18 +75,20 @@ async function measureAttackWave(context: Context, environment: Environment, rul
   const largest = campaigns.toSorted(byReportedSize)[0];
   if (largest === undefined) return [];
   const { id, eventCount, accountCount, firstAt } = largest;
+  const target = reportedSize(largest) >= rule.threshold ? REPORTED : '';
   const others = campaigns.length - 1;
   const what =
     `An attack on ${formatCount(accountCount, 'account')}: ` +
     `${formatCount(eventCount, 'event')} challenged or blocked within ${windowText(rule.windowMinutes)}` +
     `${others === 0 ? '.' : `, and ${formatCount(others, 'other campaign')}.`}`;
-  return [found({ value: eventCount, since: firstAt, what, path: `campaigns/${id}` })];
+  return [found({ target, value: eventCount, since: firstAt, what, path: `campaigns/${id}` })];
 }
+
+const reportedSize = ({ events }: Campaign): number => events.filter(isReported).length;
 
 /** By what the server reported, then by all events: a larger campaign of claims alone took the place of the attack in the alert. */
 function byReportedSize(one: Campaign, other: Campaign): number {
-  const reportedIn = ({ events }: Campaign) => events.filter(isReported).length;
-  return reportedIn(other) - reportedIn(one) || other.eventCount - one.eventCount;
+  return reportedSize(other) - reportedSize(one) || other.eventCount - one.eventCount;
 }
 
 async function measureWebhooks(context: Context, environment: Environment, rule: AlertRule) {
