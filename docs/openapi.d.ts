@@ -3098,6 +3098,7 @@ export interface components {
                 max_score: number | null;
                 /** @description 0 to 100, rounded. */
                 mean_score: number | null;
+                /** @description The event with the highest score, of those that the server reported if there are any. */
                 riskiest_event: {
                     /** @description Event id, prefix evt_. */
                     id: string;

@@ -72,7 +72,7 @@ export interface ActivityReader {
   counted(environmentNumber: number, of: CountedKey, before: string, limit: number): Promise<ActivityEvent[]>;
   /** Current outcomes with a label of these events, in any order. */
   outcomes(environmentNumber: number, eventIds: readonly string[]): Promise<ActivityOutcome[]>;
-  /** The given devices that the account used before this time, ms. */
+  /** The given devices that the account proved before this time, ms: anyone may have named it on a device. */
   devicesBefore(
     environmentNumber: number,
     accountKey: string,

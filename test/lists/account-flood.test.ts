@@ -25,13 +25,14 @@ await onBothEngines(({ store }) => {
       const input = { type, accountId: 'owner', signals, address, credential, userAgent: null, occurredAt: null };
       return (await recordEvent(context, environment, { ...input, idempotency: null, imported: null })).recorded;
     };
+    await send('page_view', phone(idOf(2)), '45.83.1.20', 'public');
     for (let day = 0; day < 3; day += 1) {
       await send('login', desktop(OWN_ID), '81.2.69.142', 'secret');
       now += DAY;
     }
-    const theft = await send('login', phone('a'.repeat(32)), '81.2.69.77', 'secret');
-    const change = await send('payout_change', phone('a'.repeat(32)), '81.2.69.77', 'secret');
-    for (let n = 0; n < 3 * LIMIT; n += 1) await send('page_view', phone('b'.repeat(32)), '45.83.1.20', 'public');
+    const theft = await send('login', phone(idOf(2)), '81.2.69.77', 'secret');
+    const change = await send('payout_change', phone(idOf(2)), '81.2.69.77', 'secret');
+    for (let n = 0; n < 3 * LIMIT; n += 1) await send('page_view', phone(idOf(3)), '45.83.1.20', 'public');
 
     const summary = await readAccount(context, environment, 'owner', LIMIT);
     assert.equal(summary.lastSuccess?.id, theft.id);
@@ -45,7 +46,7 @@ await onBothEngines(({ store }) => {
     assert.deepEqual(entries, whole.entries);
   });
 
-  test('claims take the place neither of the last login nor of the event that stands for a run', async () => {
+  test('claims take the place neither of the last login, nor of the riskiest event, nor of the takeover', async () => {
     let now = Date.UTC(2026, 2, 2, 9);
     const environment = await newEnvironment(store);
     const context = contextOver(store, { clock: () => now });
@@ -60,6 +61,7 @@ await onBothEngines(({ store }) => {
       await send('login', 1, '81.2.69.142', 'secret');
       now += DAY;
     }
+    const prepared = await send('login', 2, '81.2.69.77', 'public');
     const theft = await send('login', 2, '81.2.69.77', 'secret');
     const change = await send('payout_change', 2, '81.2.69.77', 'secret');
     const claims = [];
@@ -67,12 +69,20 @@ await onBothEngines(({ store }) => {
     assert.ok(claims.some(({ score }) => score > change.score));
     const claimed = await send('login', 4, '81.2.69.80', 'public');
     assert.deepEqual([theft.decision, change.decision, claimed.decision], ['allow', 'challenge', 'allow']);
-    assert.equal((await readAccount(context, environment, 'owner')).lastSuccess?.id, theft.id);
+    const { lastSuccess, recent } = await readAccount(context, environment, 'owner');
+    assert.deepEqual([lastSuccess?.id, recent.riskiest?.id], [theft.id, change.id]);
+    assert.ok((recent.maxScore ?? 0) > change.score);
     const { entries } = await readTimeline(context, environment, 'owner');
     const stopped = entries.filter(({ kind }) => kind === 'stopped').map(timelineEntryBody);
     assert.deepEqual(
       stopped.map(({ event, event_types }) => [event?.id, event_types]),
       [[change.id, ['payout_change', 'login_failed']]],
+    );
+    const firstLogins = entries.filter(({ kind, newDevice }) => kind === 'first_login' && newDevice);
+    assert.deepEqual(
+      firstLogins.slice(0, 2).map(({ telling }) => telling?.id),
+      [theft.id, prepared.id],
+      'a claim with the same machine does not make it known',
     );
   });
 });

@@ -13,7 +13,7 @@ import type { Context } from '../context.ts';
 import { isReported } from '../events/reported-events.ts';
 import { applyPendingRollups } from '../overview/apply-rollups.ts';
 import { accountNotFound, requireAccount } from './require-account.ts';
-import { isSuccess, networkOf, type TimelineEntry, timelineOf } from './timeline.ts';
+import { isSuccess, networkOf, type TimelineEntry, tellingOf, timelineOf } from './timeline.ts';
 
 const { events: MAX_EVENTS, networks: MAX_NETWORKS } = ACTIVITY_LIMITS;
 /** Older events, of each kind, that the account's newer events were scored against; read only if it has more events than the limit. */
@@ -143,7 +143,7 @@ const idsOf = (events: readonly ActivityEvent[]) => events.map(({ id }) => id);
 
 const NOTHING_KNOWN = { devices: new Set<string>(), networks: new Set<string>() };
 
-/** Devices and networks used before the events that were read. Only proven networks are stored that long. */
+/** Devices and networks that were proven before the events that were read: others are not stored that long, or anyone may have named them. */
 async function knownBefore(
   context: Context,
   environment: Environment,
@@ -172,16 +172,13 @@ function lastSuccessOf(events: readonly ActivityEvent[]): ActivityEvent | null {
 }
 
 function recentOf(events: readonly ActivityEvent[]): AccountSummary['recent'] {
-  const riskiest = events.reduce<ActivityEvent | null>(
-    (most, event) => (most === null || event.score > most.score ? event : most),
-    null,
-  );
-  const sum = events.reduce((total, { score }) => total + score, 0);
+  const scores = events.map(({ score }) => score);
+  const sum = scores.reduce((total, score) => total + score, 0);
   return {
     eventCount: events.length,
-    maxScore: riskiest?.score ?? null,
+    maxScore: scores.length === 0 ? null : Math.max(...scores),
     meanScore: events.length === 0 ? null : Math.round(sum / events.length),
-    riskiest,
+    riskiest: tellingOf(events),
     decisions: countDecisions(events),
   };
 }

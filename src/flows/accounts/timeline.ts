@@ -28,7 +28,7 @@ interface TimelineInput {
   events: readonly ActivityEvent[];
   outcomes: readonly ActivityOutcome[];
   notes: readonly Note[];
-  /** Devices and networks (`networkOf`) that were used before the first of the events. */
+  /** Devices and networks (`networkOf`) that were proven before the first of the events. */
   known: { devices: ReadonlySet<string>; networks: ReadonlySet<string> };
 }
 
@@ -47,6 +47,10 @@ const LONGEST_PAUSE: Readonly<Record<TimelineKind, number>> = {
 /** A login, signup or passed second factor that was let through. */
 export const isSuccess = ({ type, decision }: Pick<ActivityEvent, 'type' | 'decision'>): boolean =>
   !isStopped(decision) && eventClass(type) === 'success';
+
+/** Whether it is a login or signup: a server that reports only second factors leaves the logins to browsers. */
+const isLogin = ({ type }: Pick<ActivityEvent, 'type'>): boolean =>
+  eventClass(type) === 'success' && type !== 'mfa_passed';
 
 /** The network of an address as the timeline counts it: its /24 or /48. Null without an address. */
 export function networkOf(address: string | null): string | null {
@@ -79,14 +83,18 @@ export function timelineOf({ events, outcomes, notes, known }: TimelineInput): T
  * The one with the highest score, of those that the server reported if there are any: twelve wrong passwords under the public key are blocked
  * (100), and took the place of the change of the payout that had been challenged.
  */
-function tellingOf(events: readonly ActivityEvent[]): ActivityEvent | null {
+export function tellingOf(events: readonly ActivityEvent[]): ActivityEvent | null {
   const byScore = events.toSorted((one, other) => other.score - one.score);
   return byScore.find(isReported) ?? byScore[0] ?? null;
 }
 
+/**
+ * With a login under the public key from the thief's machine before the takeover, that machine was known, and the timeline did not show the
+ * takeover. So claims make nothing known to what the server reports, if it reports logins.
+ */
 function ofEvents(events: readonly ActivityEvent[], known: TimelineInput['known']): Draft[] {
-  const devices = new Set(known.devices);
-  const networks = new Set(known.networks);
+  const seen = { all: copyOf(known), reported: copyOf(known) };
+  const isVerified = events.some((event) => isReported(event) && isLogin(event));
   return events
     .toSorted((one, other) => (one.id < other.id ? -1 : 1))
     .flatMap((event) => {
@@ -94,13 +102,21 @@ function ofEvents(events: readonly ActivityEvent[], known: TimelineInput['known'
       if (CHANGES.includes(eventClass(event.type))) return [entryOf('change', event)];
       if (!isSuccess(event)) return [];
       const network = networkOf(event.address);
-      const newDevice = !devices.has(event.deviceId);
-      const newNetwork = network !== null && !networks.has(network);
-      devices.add(event.deviceId);
-      if (network !== null) networks.add(network);
+      const before = isVerified && isReported(event) ? seen.reported : seen.all;
+      const newDevice = !before.devices.has(event.deviceId);
+      const newNetwork = network !== null && !before.networks.has(network);
+      for (const one of isReported(event) ? [seen.all, seen.reported] : [seen.all]) {
+        one.devices.add(event.deviceId);
+        if (network !== null) one.networks.add(network);
+      }
       return newDevice || newNetwork ? [{ ...entryOf('first_login', event), newDevice, newNetwork }] : [];
     });
 }
+
+const copyOf = ({ devices, networks }: TimelineInput['known']) => ({
+  devices: new Set(devices),
+  networks: new Set(networks),
+});
 
 function entryOf(kind: TimelineKind, event: ActivityEvent): Draft {
   const none = { newDevice: false, newNetwork: false, outcome: null, note: null };

@@ -66,7 +66,9 @@ export const AccountSummarySchema = closed(
       event_count: count(),
       max_score: nullable(count('0 to 100.')),
       mean_score: nullable(count('0 to 100, rounded.')),
-      riskiest_event: nullable(EVENT),
+      riskiest_event: nullable(EVENT, {
+        description: 'The event with the highest score, of those that the server reported if there are any.',
+      }),
       decisions: countsOf(DECISIONS, 'allow'),
     }),
     complete_since: time(COMPLETE_SINCE),

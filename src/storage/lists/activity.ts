@@ -40,7 +40,7 @@ const DEVICE_COUNTS = select`CAST(count(*) AS ${macro.int8}) AS devices,
     WHERE d.environment_id = ? AND d.id = u.device_id AND d.is_trusted = 1) THEN 1 END) AS ${macro.int8}) AS once
   FROM ${DEVICES_USED_LAST}`;
 const DEVICES_BEFORE = select`device_id FROM account_devices
-  WHERE environment_id = ? AND account_key = ? AND first_seen_at < ? AND device_id ${macro.in_texts}`;
+  WHERE environment_id = ? AND account_key = ? AND first_proof_at < ? AND device_id ${macro.in_texts}`;
 const ACCOUNT = select`a.external_id, a.proof_count, a.first_proof_at, a.last_proof_at, r.event_count, r.stopped_count,
   r.first_seen_at, r.last_seen_at FROM accounts a
   JOIN activity_rollups r ON r.environment_id = a.environment_id AND r.kind = 'account' AND r.member = a.account_key
