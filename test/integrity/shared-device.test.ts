@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY } from '../../src/vocabulary/clock.ts';
-import { desktop, OWN_ID, phone } from '../devices/machines.ts';
+import { desktop, FRESH_ID, OWN_ID, phone } from '../devices/machines.ts';
 import { onAnyEngine } from '../engines.ts';
 import { guessed, replacement } from './other-machines.ts';
-import { ABROAD, describe, idOf, type SentEvent, Simulation } from './simulation.ts';
+import { ABROAD, describe, HOME, idOf, type SentEvent, Simulation } from './simulation.ts';
 
 const SPOUSE = { account: 'spouse' };
 /** A phone of the same model with other settings: nothing rules out that it is the owner's, but too much differs. */
@@ -119,6 +119,24 @@ await onAnyEngine(({ store }) => {
       assert.equal(describe(change), 'allow 0 KNOWN_DEVICE');
       const trip = await simulation.send({ type: 'payment_attempt', signals: phone(OWN_ID), address: '84.1.0.7' });
       assert.equal(describe(trip), 'allow 0 KNOWN_DEVICE NEW_NETWORK');
+    }
+  });
+
+  test("nor do claims with the stolen id of the owner's second phone take it away before a login there counts", async () => {
+    for (const [type, account] of [
+      ['login', 'thief'],
+      ['page_view', 'thief'],
+      ['page_view', null],
+    ] as const) {
+      const simulation = await Simulation.ofOwner(store);
+      const [first, second] = [{ signals: phone(FRESH_ID) }, { signals: phone(idOf(5)) }];
+      for (const address of ['185.15.58.4', HOME]) await simulation.send({ type: 'login', ...first, address });
+      const met = await simulation.send({ type: 'login', ...second, address: '193.99.144.80' });
+      assert.equal(met.method, 'ambiguous', describe(met));
+      const claim = { type, account, credential: 'public', address: '45.83.77.9' } as const;
+      await simulation.send({ ...claim, signals: desktop(idOf(5)) });
+      const trip = await simulation.send({ type: 'login', ...second, address: '185.15.58.4' });
+      assert.equal(describe(trip), 'monitor 30 FINGERPRINT_ONLY NEW_NETWORK', `${type} ${account}`);
     }
   });
 });

@@ -100,10 +100,13 @@ const MAY_UPDATE_AFTER = 30 * DAY;
  * Whether the event may give its stored id to a new device. A twin's id leads to a proven device until the twin returns: one page view
  * under the public key, with the stolen id of the owner's second browser, took that id for another machine, and its payments on trips
  * were challenged (55) from then on. So did a login to an account of the thief's own, from anywhere. An account that has not proven the
- * device, such as that of a spouse with a phone of the same model, may do so in one of the device's networks, or after a month.
+ * device, such as that of a spouse with a phone of the same model, may do so in one of the device's networks, or after a month. An id of a
+ * device that nobody has proven moves with anything that counts: claims of another machine with the id of the owner's second phone, right
+ * after its first visit, made it a stranger on the trip (login 59, challenged, instead of 30).
  */
-export function mayMoveId({ observed, history: { idOwner }, assessed }: Recording): boolean {
-  if (idOwner === null || idOwner.device.firstProofAt === null) return true;
+export function mayMoveId({ input, observed, history: { idOwner, environment }, assessed }: Recording): boolean {
+  if (idOwner === null) return true;
+  if (idOwner.device.firstProofAt === null) return !isVoidClaim(input.credential, environment);
   const { id, device, history } = idOwner;
   const { narrowNetwork } = observed.eventKeys;
   const isOwn = (history.pair?.firstProofAt ?? null) !== null;
