@@ -5290,7 +5290,7 @@ export interface operations {
                         id: string;
                     };
                     signals?: components["schemas"]["ClientSignals"];
-                    /** @description Secret key only: the client’s address. Defaults to the address of the connection. */
+                    /** @description Secret key only: the client’s address. Always send it: the default is the address of the connection, which is that of your server. */
                     ip_address?: string;
                     /** @description Secret key only: the client’s User-Agent. */
                     user_agent?: string;

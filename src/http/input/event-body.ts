@@ -52,7 +52,8 @@ export const EventBody = closed(
       Type.String({
         minLength: 2,
         maxLength: MAX_ADDRESS_LENGTH,
-        description: 'Secret key only: the client’s address. Defaults to the address of the connection.',
+        description:
+          'Secret key only: the client’s address. Always send it: the default is the address of the connection, which is that of your server.',
       }),
     ),
     user_agent: Type.Optional(
