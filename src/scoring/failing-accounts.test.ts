@@ -32,8 +32,9 @@ test('each rule needs its ratio of failing accounts to all that failed or logged
     ['CREDENTIAL_STUFFING_SUSPECTED', 'fingerprint', 2 * HOUR, 16, 4],
   ];
   for (const [code, key, ago, failing, most] of bounds) {
+    const look = key === 'address' ? { fingerprint: 'another' } : {};
     const fires = (recognized: number) =>
-      has(score(login(FAILED, { [key]: [...victims(failing - 1, ago), ...customers(recognized, ago)] })), code);
+      has(score(login(FAILED, { [key]: [...victims(failing - 1, ago), ...customers(recognized, ago, look)] })), code);
     assert.deepEqual([fires(most), fires(most + 1)], [true, false], `${code}: ${most} recognized accounts by ${key}`);
   }
 });
@@ -105,9 +106,28 @@ test('an event is implicated if three failures of its address, or a fifth of the
   assert.ok(implicated({}, 0, 30, {}, 2), 'an address of two customers is no office');
 });
 
+test('an event is not implicated by a fingerprint that three settled customers of its address have, too', () => {
+  const implicated = (alike: PastEvent[], event: object = {}) => {
+    const others = rows(3, (index) => ({
+      ...customers(1, HOUR, { fingerprint: 'another' })[0],
+      account: `colleague${index}`,
+    }));
+    return isImplicated(deriveFacts(login(event, { address: [...victims(9, MINUTE), ...alike, ...others] })));
+  };
+  assert.deepEqual([implicated(customers(2, HOUR)), implicated(customers(3, HOUR))], [true, false]);
+  assert.ok(implicated(customers(3, HOUR, { account: 'customer' })), 'three logins of one customer');
+  assert.ok(implicated(customers(3, HOUR, { settled: false })));
+  assert.ok(implicated(customers(3, HOUR, { type: 'signup' })));
+  assert.ok(implicated(customers(3, 24 * HOUR)), 'the day before');
+  assert.ok(
+    implicated(victims(9, MINUTE, { agent: 'tool' }).concat(customers(3, HOUR)), { agent: 'tool' }),
+    'by its user agent',
+  );
+});
+
 test('only failures of the last day and settled customers decide who is implicated', () => {
   const implicated = (...address: PastEvent[][]) => isImplicated(deriveFacts(login({}, { address: address.flat() })));
-  const office = customers(3, HOUR, { agent: 'another' });
+  const office = customers(3, HOUR, { agent: 'another', fingerprint: 'another' });
   assert.ok(implicated(victims(3, MINUTE), office));
   assert.ok(!implicated(victims(3, MINUTE, { recognized: true, fingerprint: 'fingerprint' }), office));
   assert.ok(!implicated(victims(3, MINUTE, { type: 'mfa_failed' }), office));

@@ -3,6 +3,7 @@ import { DAY } from '../vocabulary/clock.ts';
 import { partitionOf } from '../vocabulary/windows.ts';
 import type { Facts } from './facts.ts';
 import type { PastEvent } from './history.ts';
+import { countRows } from './windows.ts';
 
 /** Accounts on one address, device or fingerprint within a window. */
 export interface FailingAccounts {
@@ -74,7 +75,7 @@ function count(facts: Facts, rows: readonly PastEvent[], since: number): Failing
   return { failing: failingOnly, recognized: settled.size, ratio: total === 0 ? 0 : failingOnly / total };
 }
 
-/** An address with fewer recognized accounts does not count as a shared office. */
+/** An address with fewer recognized accounts does not count as a shared office, nor their look as common there. */
 const MIN_SHARED_ACCOUNTS = 3;
 const MIN_SIMILAR_FAILURES = 3;
 const MIN_SIMILAR_SHARE = 0.2;
@@ -83,29 +84,41 @@ const MIN_SIMILAR_SHARE = 0.2;
  * Whether this event resembles the failures of its address: the address serves fewer than three recognized accounts, or at least
  * max(3, 20 %) of its failures have this event's fingerprint or user agent (null equals null). Without this check, an attacker
  * behind an office's NAT could get every colleague's new phone blocked. A user agent that recognized accounts at the address also
- * use is no evidence: the whole office may run the same browser. Recognized accounts have their own partition in the window, so
- * that the attack cannot push them out.
+ * use is no evidence: the whole office may run the same browser. Nor is the fingerprint of three such accounts: identical computers of
+ * a lab, and a carrier's most common phone, have a fifth of everyone's typing errors, and each new one of them was blocked (95). An
+ * attacker who changes the look with every attempt was never implicated at such an address. Recognized accounts have their own
+ * partition in the window, so that the attack cannot push them out.
  */
 export function isImplicated(facts: Facts): boolean {
   const { input } = facts;
   const since = input.at - DAY;
+  const { customers, customersAlike, usesAgent } = customersAt(facts, since);
+  if (customers.size < MIN_SHARED_ACCOUNTS) return true;
   const own = facts.isUnrecognizedFailure ? 1 : 0;
-  const served = new Set<string>();
-  let failures = own;
-  let sameFingerprint = own;
-  let sameAgent = own;
-  let commonAgent = false;
-  for (const row of facts.addressRows) {
+  const isFailure = (row: PastEvent) => !row.recognized && row.type === 'login_failed';
+  const failures = (isAlike: (row: PastEvent) => boolean) =>
+    own + countRows(facts.addressRows, since, (row) => isFailure(row) && isAlike(row));
+  const enough = Math.max(MIN_SIMILAR_FAILURES, MIN_SIMILAR_SHARE * failures(() => true));
+  const isCommon = customersAlike.size >= MIN_SHARED_ACCOUNTS;
+  if (!isCommon && failures((row) => row.fingerprint === input.fingerprint) >= enough) return true;
+  return !usesAgent && failures((row) => row.agent === input.agent) >= enough;
+}
+
+/**
+ * The settled accounts that logged in at the event's address, those of them that have its fingerprint, and whether a recognized account
+ * has its user agent.
+ */
+function customersAt({ addressRows, input }: Facts, since: number) {
+  const customers = new Set<string>();
+  const customersAlike = new Set<string>();
+  let usesAgent = false;
+  for (const row of addressRows) {
     if (row.at <= since) break;
-    if (isRecognizedLogin(row)) {
-      if (row.account !== null && row.settled) served.add(row.account);
-      commonAgent ||= row.agent === input.agent;
-    } else if (!row.recognized && row.type === 'login_failed') {
-      failures += 1;
-      if (row.fingerprint === input.fingerprint) sameFingerprint += 1;
-      if (row.agent === input.agent) sameAgent += 1;
-    }
+    if (!isRecognizedLogin(row)) continue;
+    usesAgent ||= row.agent === input.agent;
+    if (row.account === null || !row.settled) continue;
+    customers.add(row.account);
+    if (row.fingerprint === input.fingerprint) customersAlike.add(row.account);
   }
-  const enough = Math.max(MIN_SIMILAR_FAILURES, MIN_SIMILAR_SHARE * failures);
-  return sameFingerprint >= enough || served.size < MIN_SHARED_ACCOUNTS || (!commonAgent && sameAgent >= enough);
+  return { customers, customersAlike, usesAgent };
 }

@@ -1,10 +1,10 @@
-// Tests identical computers behind one address that dozens of people use in turn, as in a ward or a lab.
+// Tests identical computers, or phones, behind one address that dozens of people use, as in a ward, in a lab or on a carrier's network.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DAY, HOUR } from '../../src/vocabulary/clock.ts';
-import { desktop } from '../devices/machines.ts';
+import { DAY, HOUR, MINUTE } from '../../src/vocabulary/clock.ts';
+import { desktop, phone } from '../devices/machines.ts';
 import { onAnyEngine } from '../engines.ts';
-import { ABROAD, idOf, NEIGHBOR, type SentEvent, Simulation } from './simulation.ts';
+import { ABROAD, describe, idOf, NEIGHBOR, type SentEvent, Simulation } from './simulation.ts';
 
 const FIRST = desktop(idOf(1));
 const SECOND = desktop(idOf(2));
@@ -59,5 +59,38 @@ await onAnyEngine(({ store }) => {
     const { simulation, device } = await ward();
     await simulation.send({ type: 'login', account: 'nurse', address: NEIGHBOR, signals: FIRST });
     assert.notEqual(await ofSecond(simulation), device, 'next door');
+  });
+
+  /** Ten customers on machines of their own for three days, all alike, and then an attempt every half hour on an account that nobody has. */
+  const afterWrongNames = async (machine: typeof desktop, isKnown: boolean) => {
+    const simulation = await Simulation.open(store);
+    for (let day = 0; day < 3; day += 1) {
+      simulation.wait(DAY - 200 * MINUTE);
+      for (let n = 0; n < 10; n += 1) {
+        const signals = isKnown
+          ? machine(idOf(n))
+          : machine(idOf(n), { canvas_hash: `own ${n}`, webgl_hash: `own ${n}` });
+        await simulation.send({ type: 'login', account: `customer ${n}`, signals, after: 20 * MINUTE });
+      }
+    }
+    for (let n = 0; n < 24; n += 1) {
+      const wrong = { account: `mistyped ${n}`, signals: machine(idOf(100 + n)), after: 30 * MINUTE };
+      await simulation.send({ type: 'login_failed', ...wrong });
+    }
+    return simulation;
+  };
+
+  test('nobody is blocked on a new one because many mistyped their names on others like it', async () => {
+    for (const machine of [desktop, phone]) {
+      const simulation = await afterWrongNames(machine, true);
+      const login = await simulation.send({ type: 'login', account: 'newcomer', signals: machine(idOf(50)) });
+      assert.equal(describe(login), 'allow 20 NEW_DEVICE');
+    }
+  });
+
+  test('a machine that no customer at the address has is blocked there after failures on many accounts', async () => {
+    const simulation = await afterWrongNames(desktop, false);
+    const login = await simulation.send({ type: 'login', account: 'newcomer', signals: desktop(idOf(50)) });
+    assert.equal(login.decision, 'block', describe(login));
   });
 });
