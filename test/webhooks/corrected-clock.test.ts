@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { pruneDeliveries } from '../../src/flows/webhooks/prune-deliveries.ts';
 import { DAY, HOUR, MINUTE } from '../../src/vocabulary/clock.ts';
 import { contextOver } from '../context.ts';
-import { attempt, claim, SERVER_ERROR } from './claims.ts';
+import { attempt, claim, complete, resultOf, SERVER_ERROR } from './claims.ts';
 import { addEndpoint, delivery, NOON, onFreshStores } from './fixture.ts';
 
 onFreshStores((open) => {
@@ -29,5 +29,22 @@ onFreshStores((open) => {
     ]);
     const { oldestDueAt } = await store.webhooks.queue.statistics(NOON + 2 * HOUR);
     assert.equal(oldestDueAt, NOON, 'the fifth attempt waits two hours');
+  });
+
+  test('leases that were taken while the clock was ahead hold up neither their deliveries nor others', async () => {
+    await using fixture = await open();
+    const { store, environmentNumber } = fixture;
+    const { id } = await addEndpoint(store, environmentNumber);
+    for (let n = 0; n < 4; n += 1) await store.webhooks.queue.enqueue(environmentNumber, delivery(id, NOON), NOON);
+    const lost = await claim(fixture, id, NOON + 3 * HOUR);
+    assert.equal(lost.length, 4);
+    assert.equal((await store.webhooks.queue.dueEndpoints(NOON, null, 10)).length, 1);
+    const claims = await claim(fixture, id);
+    assert.deepEqual(claims.map((one) => one.id).toSorted(), lost.map((one) => one.id).toSorted());
+    await complete(
+      fixture,
+      lost.map((one) => resultOf(one, SERVER_ERROR, NOON)),
+    );
+    assert.deepEqual(await claim(fixture, id), [], 'the new leases hold');
   });
 });

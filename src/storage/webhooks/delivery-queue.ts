@@ -1,5 +1,6 @@
 // The delivery queue, for both engines: finds due deliveries, leases them, and writes the results of attempts.
 import type { ClaimedDelivery, ClaimRequest, DeliveryQueue, DueEndpoint, Lease } from '../../records/webhooks.ts';
+import { MINUTE } from '../../vocabulary/clock.ts';
 import { ENDPOINT_CAP, SLOW_ENDPOINT_CAP } from '../../vocabulary/endpoint-caps.ts';
 import type { Engine, Querier, Value } from '../engine.ts';
 import { first } from '../reads.ts';
@@ -10,9 +11,13 @@ import { logAttemptResults, logStartedAttempts, writeAttemptResults } from './at
 import { insertDeliveries } from './insert-deliveries.ts';
 import { type ClaimingEndpoint, claimRecord, isSlow } from './rows.ts';
 
+/** A lease that ends later was taken while the storage's clock was ahead: its delivery, and its place in flight, would wait for that time. */
+const LATEST_LEASE = MINUTE;
+/** The times of the conditions below. */
+const leaseTimes = (leaseNow: number) => [leaseNow, leaseNow + LATEST_LEASE] as const;
 /** Pending, due, and not leased by a process that may still be alive; with the column that comes before the time in the index. */
 const claimable = (reported: Sql) => sql`d.status = 'pending' AND d.reported ${reported} AND d.next_attempt_at <= ?
-  AND (d.lease_until IS NULL OR d.lease_until <= ?)`;
+  AND (d.lease_until IS NULL OR d.lease_until <= ? OR d.lease_until > ?)`;
 const dueEndpointsOf = (scope: {
   endpoint: Sql;
   delivery: Sql;
@@ -43,7 +48,7 @@ const oldestDue = (reported: Sql) => sql`(SELECT ${macro.json_rows}(due.id)) FRO
  * deliveries due in the same millisecond would be sorted each time.
  */
 const CANDIDATES = select`e.id, (SELECT count(*) FROM webhook_deliveries l WHERE l.environment_id = ?
-    AND l.endpoint_id = e.id AND l.lease_token IS NOT NULL AND l.lease_until > ?) AS leased,
+    AND l.endpoint_id = e.id AND l.lease_token IS NOT NULL AND l.lease_until > ? AND l.lease_until <= ?) AS leased,
   ${oldestDue(sql`= 1`)} AS reported, ${oldestDue(sql`= 0`)} AS others
   FROM webhook_endpoints e WHERE e.environment_id = ? AND e.id ${macro.in_texts}`;
 /**
@@ -52,7 +57,7 @@ const CANDIDATES = select`e.id, (SELECT count(*) FROM webhook_deliveries l WHERE
  */
 const LEASE = update('webhook_deliveries')`SET lease_token = ?, lease_until = ?, runs = runs + 1
   WHERE environment_id = ? AND id ${macro.in_texts} AND next_attempt_at <= ?
-  AND (lease_until IS NULL OR lease_until <= ?)
+  AND (lease_until IS NULL OR lease_until <= ? OR lease_until > ?)
   RETURNING id, endpoint_id, type, body, next_attempt_at, attempts, rung, runs, redelivery_over, traceparent`;
 const RELEASE = update('webhook_deliveries')`SET lease_token = NULL, lease_until = NULL, runs = runs - 1
   WHERE environment_id = ? AND id = ? AND coalesce(lease_token, '') = ?`;
@@ -85,7 +90,7 @@ export function deliveryQueue(engine: Engine, deliveries: Engine): DeliveryQueue
     dueEndpoints: async (now, after, limit) => {
       const from = [after?.environmentNumber ?? 0, after?.endpointId ?? ''] as const;
       // An estimate of the storage's clock is enough: the claim itself reads it.
-      const values = [...from, now, now + clockOffset];
+      const values = [...from, now, ...leaseTimes(now + clockOffset)];
       try {
         return (await deliveries.read.all<DueRow>(DUE_ENDPOINTS, ...values, limit)).map(dueEndpoint);
       } catch (error) {
@@ -188,6 +193,7 @@ async function claim(
   leaseNow: number,
 ): Promise<ClaimedDelivery[]> {
   const { token, now, until } = lease;
+  const times = leaseTimes(leaseNow);
   const requested = JSON.stringify(claims.map(({ endpointId }) => endpointId));
   const locked = await querier.all<ClaimingEndpoint>(LOCK_ENDPOINTS, environmentNumber, requested);
   if (locked.length === 0) return [];
@@ -195,9 +201,9 @@ async function claim(
   const limits = new Map(claims.map(({ endpointId, limit }) => [endpointId, limit]));
   const rows = await querier.all<CandidateRow>(
     CANDIDATES,
-    ...[environmentNumber, leaseNow],
-    ...[environmentNumber, now, leaseNow],
-    ...[environmentNumber, now, leaseNow],
+    ...[environmentNumber, ...times],
+    ...[environmentNumber, now, ...times],
+    ...[environmentNumber, now, ...times],
     ...[environmentNumber, JSON.stringify([...endpoints.keys()])],
   );
   const listed = (ids: string | null) => (ids === null ? [] : (JSON.parse(ids) as [string][]).flat());
@@ -210,7 +216,8 @@ async function claim(
   });
   if (chosen.length === 0) return [];
   const leaseUntil = leaseNow + (until - now);
-  const leased = await querier.all(LEASE, token, leaseUntil, environmentNumber, JSON.stringify(chosen), now, leaseNow);
+  const ids = JSON.stringify(chosen);
+  const leased = await querier.all(LEASE, token, leaseUntil, environmentNumber, ids, now, ...times);
   const byId = new Map(leased.map((row) => [row.id, row]));
   return chosen.flatMap((id) => {
     const row = byId.get(id);
