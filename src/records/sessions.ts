@@ -26,8 +26,11 @@ export interface SessionStore {
   end(id: string): Promise<void>;
   /** All stored sessions of a member, expired ones included. */
   list(memberId: string): Promise<Session[]>;
-  /** Deletes the sessions that expired before `before` (ms). */
-  prune(before: number): Promise<void>;
+  /**
+   * Deletes the sessions that expired before `now` (ms). Those that a clock began which was more than a day ahead begin now, and end after
+   * `longest` ms.
+   */
+  prune(now: number, longest: number): Promise<void>;
   /** The id of the member whose session this is, or null. */
   owner(id: string): Promise<string | null>;
   /** Ends a session and writes the audit entry. Returns false when there is no such session. */

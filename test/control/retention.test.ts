@@ -119,6 +119,26 @@ await onBothEngines(async ({ store }) => {
     assert.deepEqual(await store.sessions.list(member.id), []);
   });
 
+  test('ends sessions that began while a clock was years ahead', async () => {
+    const [listed] = await store.members.list(server.environments.test.organizationId);
+    const [found] = await store.members.findByEmail(listed?.email ?? '');
+    assert.ok(found !== undefined && found.passwordHash !== null);
+    const { member, passwordHash } = found;
+    const begin = async (at: number) => {
+      const session = {
+        id: server.context.newId('session', at),
+        memberId: member.id,
+        createdAt: at,
+        lastUsedAt: at,
+      };
+      await store.sessions.create({ ...session, expiresAt: at + DAY }, `begun at ${at}`, passwordHash);
+    };
+    const ends = async (at: number) => ((await store.sessions.find(`begun at ${at}`))?.session.expiresAt ?? 0) - now;
+    for (const ahead of [0, DAY, 900 * DAY]) await begin(now + ahead);
+    await applyRetention(server.context);
+    assert.deepEqual(await Promise.all([0, DAY, 900 * DAY].map((ahead) => ends(now + ahead))), [DAY, 2 * DAY, DAY]);
+  });
+
   test('processes the other environments when one of them fails, and then throws its error', async () => {
     const processed: number[] = [];
     const { privacy } = store;

@@ -38,7 +38,7 @@ export async function applyRetention(context: Context, stopping?: AbortSignal): 
   const reports: RetentionReport[] = [];
   const failures: unknown[] = [];
   const { tenants, sessions } = context.store;
-  await sessions.prune(await sharedNow(context));
+  await sessions.prune(await sharedNow(context), context.limits.sessionAbsolute);
   for (const environment of await tenants.environments(null)) {
     if (stopping?.aborted) break;
     try {

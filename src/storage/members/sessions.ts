@@ -1,6 +1,7 @@
 // Stores dashboard sessions, for both engines.
 import type { Member } from '../../records/member.ts';
 import type { Session, SessionStore } from '../../records/sessions.ts';
+import { DAY } from '../../vocabulary/clock.ts';
 import type { Engine, Querier, Row } from '../engine.ts';
 import { first } from '../reads.ts';
 import { deleteFrom, insertInto, placeholders, select, update } from '../sql.ts';
@@ -29,6 +30,8 @@ const TOUCH = update('dashboard_sessions')`SET last_used_at = ? WHERE id = ?`;
 const DELETE = deleteFrom('dashboard_sessions')`WHERE id = ?`;
 /** Without an index: there is a row for each login to the dashboard. */
 const PRUNE = deleteFrom('dashboard_sessions')`WHERE expires_at < ?`;
+/** Not those of a process whose clock is ahead by less than a day. */
+const SHORTEN = update('dashboard_sessions')`SET last_used_at = ?, expires_at = ? WHERE expires_at > ?`;
 const DELETE_ALL = deleteFrom('dashboard_sessions')`WHERE user_id = ?`;
 
 export function sessionStore(engine: Engine): SessionStore {
@@ -63,9 +66,11 @@ export function sessionStore(engine: Engine): SessionStore {
         await querier.run(DELETE, id);
       }),
     list: async (memberId) => (await read.all(LIST, memberId)).map(sessionRecord),
-    prune: (before) =>
+    prune: (now, longest) =>
       engine.write(async (querier) => {
-        await querier.run(PRUNE, before);
+        const latest = now + longest;
+        await querier.run(PRUNE, now);
+        await querier.run(SHORTEN, now, latest, latest + DAY);
       }),
     owner: async (id) => (await first(read.all<{ user_id: string }>(OWNER, id)))?.user_id ?? null,
     revoke: (id, auditEvent) => changeAudited(engine, auditEvent, DELETE, id),

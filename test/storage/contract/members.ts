@@ -72,9 +72,9 @@ export function membersContract(engine: EngineUnderTest): void {
     const member = await newMember();
     const [old, current] = [session(member), { ...session(member), expiresAt: NOON + DAY + 1 }];
     for (const each of [old, current]) await sessions.create(each, id('session'), HASH);
-    await sessions.prune(NOON + DAY);
+    await sessions.prune(NOON + DAY, DAY);
     assert.equal((await sessions.list(member.id)).length, 2);
-    await sessions.prune(NOON + DAY + 1);
+    await sessions.prune(NOON + DAY + 1, DAY);
     assert.deepEqual(await sessions.list(member.id), [current]);
   });
 
