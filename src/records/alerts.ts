@@ -173,12 +173,12 @@ export interface AlertStore {
   /** Changes nothing once the message was sent or given up. */
   saveNotification(environmentNumber: number, notification: AlertNotification): Promise<void>;
   /**
-   * Counts the newest events since `since` (ms), at most `limit`, and the blocked ones among them: of all types, and of types with an
-   * account-bound meaning that the server sent.
+   * Counts the newest events from `from` to before `to` (ms), at most `limit`, and the blocked ones among them: of all types, and of those
+   * with an account-bound meaning that the server sent.
    */
-  decisionsSince(
+  decisionsWithin(
     environmentNumber: number,
-    since: number,
+    range: { from: number; to: number },
     limit: number,
   ): Promise<{ all: DecisionCounts; reported: DecisionCounts }>;
   /** Deletes alerts resolved, and rejections counted, before the given times (ms). */

@@ -49,9 +49,16 @@ export function measureRule(context: Context, environment: Environment, rule: Al
   return MEASURES[rule.kind](context, environment, rule, now);
 }
 
+/** What is later was dated by a clock that was ahead, and would count until that time; processes may differ by seconds. */
+const rangeOf = ({ windowMinutes }: AlertRule, now: number) => ({
+  from: now - windowMinutes * MINUTE,
+  to: now + MINUTE,
+});
+
 async function measureBlockShare(context: Context, environment: Environment, rule: AlertRule, now: number) {
-  const from = now - rule.windowMinutes * MINUTE;
-  const { all, reported } = await context.store.alerts.decisionsSince(environment.number, from, MAX_EVENTS);
+  const range = rangeOf(rule, now);
+  const { from } = range;
+  const { all, reported } = await context.store.alerts.decisionsWithin(environment.number, range, MAX_EVENTS);
   const ofAll = { ...all, value: shareOf(all), target: '', whose: '' };
   // Four page views under the public key for each event that the server reports hid any attack from the share of all events.
   const whose = reported.events === all.events ? '' : ' that the server reports';
@@ -69,8 +76,7 @@ function shareOf({ events, blocked }: DecisionCounts): number {
 }
 
 async function measureAttackWave(context: Context, environment: Environment, rule: AlertRule, now: number) {
-  const range = { from: now - rule.windowMinutes * MINUTE, to: now + MINUTE };
-  const filter = { ...range, minEvents: rule.threshold, unlabeled: false };
+  const filter = { ...rangeOf(rule, now), minEvents: rule.threshold, unlabeled: false };
   const { campaigns } = await listCampaigns(context, environment, filter, MAX_STOPPED);
   const largest = campaigns.toSorted(byReportedSize)[0];
   if (largest === undefined) return [];
@@ -109,12 +115,12 @@ async function measureWebhooks(context: Context, environment: Environment, rule:
 }
 
 async function measureRefusedOrigins(context: Context, environment: Environment, rule: AlertRule, now: number) {
-  const from = now - rule.windowMinutes * MINUTE;
+  const { from, to } = rangeOf(rule, now);
   const counts = await context.store.rejections.since(environment.number, from);
   const origins = new Map<string, number>();
   let since = now;
   for (const { kind, word, at, count } of counts) {
-    if (kind !== 'origin') continue;
+    if (kind !== 'origin' || at >= to) continue;
     // Anyone with the public key chooses the header, and a message must not quote arbitrary text.
     const origin = isOrigin(word) ? word : 'invalid origins';
     origins.set(origin, (origins.get(origin) ?? 0) + count);

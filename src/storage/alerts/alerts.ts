@@ -51,7 +51,7 @@ const DECISIONS = select`reported, CAST(count(*) AS ${macro.int8}) AS events,
   CAST(coalesce(sum(CASE WHEN decision = 'block' THEN 1 ELSE 0 END), 0) AS ${macro.int8}) AS blocked,
   min(CASE WHEN decision = 'block' THEN created_at END) AS first_block_at
   FROM (SELECT decision, created_at, CASE WHEN credential = 'secret' AND type ${macro.in_texts} THEN 1 ELSE 0 END AS reported
-    FROM events WHERE environment_id = ? AND id >= ? ORDER BY id DESC LIMIT ?) AS newest GROUP BY reported`;
+    FROM events WHERE environment_id = ? AND id >= ? AND id < ? ORDER BY id DESC LIMIT ?) AS newest GROUP BY reported`;
 const ACTIVE_TYPES = JSON.stringify(ACTIVE_TYPE_NAMES);
 const OLD = sql`environment_id = ? AND resolved_at IS NOT NULL AND resolved_at < ?`;
 const PRUNE_NOTIFICATIONS = deleteFrom('alert_notifications')`WHERE environment_id = ?
@@ -114,8 +114,9 @@ export function alertStore(engine: Engine): AlertStore {
       engine.write(async (querier) => {
         await querier.run(SAVE, status, dueAt, sentAt, attempts, error, environmentNumber, id);
       }),
-    async decisionsSince(environmentNumber, since, limit) {
-      const rows = await read.all(DECISIONS, ACTIVE_TYPES, environmentNumber, idFloor('event', since), limit);
+    async decisionsWithin(environmentNumber, { from, to }, limit) {
+      const range = [idFloor('event', from), idFloor('event', to)] as const;
+      const rows = await read.all(DECISIONS, ACTIVE_TYPES, environmentNumber, ...range, limit);
       return { all: decisionCounts(rows), reported: decisionCounts(rows.filter((row) => row.reported === 1)) };
     },
     prune: (environmentNumber, alertsBefore, rejectionsBefore) =>

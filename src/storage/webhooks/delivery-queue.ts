@@ -11,7 +11,7 @@ import { logAttemptResults, logStartedAttempts, writeAttemptResults } from './at
 import { insertDeliveries } from './insert-deliveries.ts';
 import { type ClaimingEndpoint, claimRecord, isSlow } from './rows.ts';
 
-/** A lease that ends later was taken while the storage's clock was ahead: its delivery, and its place in flight, would wait for that time. */
+/** A lease that ends later was taken while the storage's clock was ahead. Its delivery and its place in flight would wait until then. */
 const LATEST_LEASE = MINUTE;
 /** The times of the conditions below. */
 const leaseTimes = (leaseNow: number) => [leaseNow, leaseNow + LATEST_LEASE] as const;

@@ -1,0 +1,26 @@
+// Tests that alerts ignore what a clock dated later which was ahead, and has been corrected since.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { measureRule } from '../../src/flows/alerts/measure-rule.ts';
+import { HOUR } from '../../src/vocabulary/clock.ts';
+import { onBothServers } from '../webhooks/webhook-client.ts';
+import { alertRule } from './sample-rule.ts';
+
+await onBothServers(({ server }) => {
+  test('what was blocked or refused while a clock was three hours ahead counts in no alert after its correction', async () => {
+    const { context, environments, keys } = server;
+    const { test: environment } = environments;
+    for (let n = 0; n < 20; n += 1) {
+      const response = await server.event(keys.test.secret, { event: 'login', account: { id: `force_block_${n}` } });
+      assert.equal(response.statusCode, 201, response.body);
+    }
+    const ahead = context.clock();
+    const refused = { kind: 'origin', word: 'https://other.example', at: ahead, count: 20 } as const;
+    await context.store.rejections.add([{ environmentNumber: environment.number, ...refused }]);
+    for (const kind of ['block_share', 'refused_origins'] as const) {
+      const rule = alertRule({ kind, threshold: 20, minEvents: 20 });
+      const found = async (now: number) => (await measureRule(context, environment, rule, now)).length;
+      assert.deepEqual([await found(ahead), await found(ahead - 3 * HOUR)], [1, 0], kind);
+    }
+  });
+});
