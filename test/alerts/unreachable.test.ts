@@ -22,11 +22,11 @@ await onBothServers((client) => {
     const openKinds = async () => (await alerts()).filter(({ status }) => status === 'open').map(({ kind }) => kind);
     assert.deepEqual((await openKinds()).toSorted(), ['attack_wave', 'block_share', 'block_share']);
     let reads = 0;
-    const decisionsSince = async () => {
+    const decisionsWithin = async () => {
       reads += 1;
       throw new Error('storage is away');
     };
-    const store = { ...context.store, alerts: { ...context.store.alerts, decisionsSince } };
+    const store = { ...context.store, alerts: { ...context.store.alerts, decisionsWithin } };
     const errors: string[] = [];
     const later = { ...context, store, clock: () => Date.now() + 2 * HOUR };
     await watchEnvironments(later, (error) => errors.push(String(error)));

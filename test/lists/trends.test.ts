@@ -59,13 +59,13 @@ await onBothEngines(async ({ store }) => {
 
   test('refuses what is no date, an inverted range and more than 92 days', async () => {
     assert.equal((await get('2026-03-01', '2026-05-31')).statusCode, 200, '92 days');
-    const refusals = [
+    const rejected = [
       ['2026-03-01', '2026-06-01', 'to', 'range_too_long'],
       ['2026-03-02', '2026-03-01', 'to', 'inverted_range'],
       ['2026-02-30', '2026-03-01', 'from', 'bad_date'],
       ['2026-03-01', '2026-3-2', 'to', 'bad_date'],
     ] as const;
-    for (const [from, to, pointer, code] of refusals) {
+    for (const [from, to, pointer, code] of rejected) {
       const response = await get(from, to);
       assert.equal(response.statusCode, 422, response.body);
       const [issue] = response.json().errors;
