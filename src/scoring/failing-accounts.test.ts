@@ -62,6 +62,25 @@ test('counts accounts: failing ones without a recognized login, and those recogn
   assert.deepEqual(counts([...newest, ...victims(1, HOUR, { account: 'older' })]), [1, 0, 1]);
 });
 
+test('over more than an hour, failures from before the oldest login of a full window do not count', () => {
+  const facts = deriveFacts(login());
+  const failures = rows(300, (index) => ({ account: `victim${index}` }), MINUTE).map((row, index) => ({
+    ...row,
+    at: row.at - index * MINUTE,
+  }));
+  const counts = (span: number, logins: readonly PastEvent[]) => {
+    const list = [...failures, ...logins].sort((one, other) => other.at - one.at);
+    const { failing, recognized } = failingAccounts(facts, list, span);
+    return [failing, recognized];
+  };
+  const alike = (count: number, accounts: number) =>
+    rows(count, (index) => ({ account: `customer${index % accounts}`, type: 'login', recognized: true }), 10 * MINUTE);
+  assert.deepEqual(counts(6 * HOUR, alike(100, 75)), [11, 75]);
+  assert.deepEqual(counts(HOUR, alike(100, 75)), [59, 75], 'an hour');
+  assert.deepEqual(counts(6 * HOUR, alike(99, 75)), [300, 75], 'a window that is not full');
+  assert.deepEqual(counts(6 * HOUR, alike(100, 74)), [300, 74], 'a window full of few customers');
+});
+
 test('the evidence has the ratio in hundredths, and the sentence says who logged in', () => {
   const reached = (recognized: number) => {
     const device = [...victims(4, MINUTE), ...customers(recognized, MINUTE)];

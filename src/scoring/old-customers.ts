@@ -1,12 +1,27 @@
 // Counts the accounts that are at home on an address or with a fingerprint: recognized for more than a day.
-import { partitionOf } from '../vocabulary/windows.ts';
+import { PARTITION_CAP, partitionOf } from '../vocabulary/windows.ts';
 import type { PastEvent } from './history.ts';
-import { distinct } from './windows.ts';
+import { countRows, distinct } from './windows.ts';
+
+/** A login or a second factor, not a signup. */
+export const isSuccess = (row: PastEvent): boolean => partitionOf(row.type) === 'success';
 
 /**
  * Distinct accounts with a login or second factor there from a source recognized for more than a day. Signups never count, whoever
  * reports them.
  */
 export function oldCustomers(rows: readonly PastEvent[], since: number): number {
-  return distinct(rows, since, (row) => (row.settled && partitionOf(row.type) === 'success' ? row.account : null)).size;
+  return distinct(rows, since, (row) => (row.settled && isSuccess(row) ? row.account : null)).size;
+}
+
+/**
+ * With this many old customers, a full window may have lost others. When any full window counted as such, thirteen aged accounts
+ * filled it with eight logins each, half an hour apart, and any number of signups followed.
+ */
+export const UNCOUNTED_CUSTOMERS = (PARTITION_CAP.success * 3) / 4;
+
+/** Whether the window is full of different customers, so that it may lack earlier ones of the period. */
+export function mayLackCustomers(rows: readonly PastEvent[], since: number): boolean {
+  if (countRows(rows, since, isSuccess) < PARTITION_CAP.success) return false;
+  return oldCustomers(rows, since) >= UNCOUNTED_CUSTOMERS;
 }

@@ -1,12 +1,12 @@
 // SIGNUP_VELOCITY: one device, fingerprint or address creates account after account.
 import { DAY, HOUR } from '../../vocabulary/clock.ts';
 import { typesOfClass } from '../../vocabulary/event-types.ts';
-import { PARTITION_CAP, partitionOf } from '../../vocabulary/windows.ts';
+import { PARTITION_CAP } from '../../vocabulary/windows.ts';
 import type { Facts } from '../facts.ts';
 import { formatDuration, formatMinimum, startSentence } from '../format.ts';
 import type { PastEvent } from '../history.ts';
 import { MOST_STORED } from '../most-stored.ts';
-import { oldCustomers } from '../old-customers.ts';
+import { mayLackCustomers, oldCustomers, UNCOUNTED_CUSTOMERS } from '../old-customers.ts';
 import { defineSignal } from '../signal.ts';
 import { countRows } from '../windows.ts';
 import { isYoungEnvironment } from '../young-environment.ts';
@@ -16,12 +16,6 @@ const PER_ADDRESS = 10;
 const PER_QUIET_ADDRESS = 4;
 const PER_RARE_FINGERPRINT = 6;
 const CUSTOMERS_PER_SIGNUP = 4;
-/**
- * With this many old customers, a full window may have lost others. When any full window counted as such, thirteen aged accounts
- * filled it with eight logins each, half an hour apart, and any number of signups followed.
- */
-const UNCOUNTED_CUSTOMERS = (PARTITION_CAP.success * 3) / 4;
-
 const isSignup = (row: PastEvent): boolean => row.type === 'signup';
 
 /**
@@ -63,10 +57,8 @@ function signupsOfRareFingerprint(facts: Facts, own: number): number {
 function manyAlike(facts: Facts): number {
   const { fingerprint } = facts.input.history;
   const since = facts.input.at - DAY;
-  const successes = countRows(fingerprint, since, (row) => partitionOf(row.type) === 'success');
-  const customers = oldCustomers(fingerprint, since);
-  if (successes >= PARTITION_CAP.success && customers >= UNCOUNTED_CUSTOMERS) return Number.POSITIVE_INFINITY;
-  return Math.max(PER_DEVICE, Math.ceil(customers / CUSTOMERS_PER_SIGNUP));
+  if (mayLackCustomers(fingerprint, since)) return Number.POSITIVE_INFINITY;
+  return Math.max(PER_DEVICE, Math.ceil(oldCustomers(fingerprint, since) / CUSTOMERS_PER_SIGNUP));
 }
 
 // Evidence: no benign login, likelihood ratio 965 (40 points). Three signups a day on one device are more than a
