@@ -142,6 +142,15 @@ await onBothEngines(async ({ store, openSecondStore }) => {
     now -= 7 * DAY;
   });
 
+  test('limits how often one address may try invitations', async () => {
+    await accept('inv_unknown');
+    now += MINUTE;
+    const statuses = [];
+    for (let n = 0; n < 11; n += 1) statuses.push((await accept(`inv_${n}`)).statusCode);
+    assert.deepEqual(statuses, [...Array(10).fill(422), 429]);
+    now += 2 * MINUTE;
+  });
+
   test('applies role changes and removals to the next request on every process', async () => {
     const eve = await member('admin');
     const rename = { name: 'Renamed' };

@@ -189,4 +189,20 @@ await onAnyEngine(async ({ store }) => {
     now += HOUR;
     assert.equal(await disable(code()), 204);
   });
+
+  test('guesses of the password and of a first code share a limit: five, then one every twelve seconds', async () => {
+    now += HOUR;
+    const session = (await logIn()).json().data.token;
+    const begin = (tried: string) => request('POST', '/v1/auth/totp', { password: tried }, session);
+    const confirm = () => request('POST', '/v1/auth/totp/confirm', { code: '000000' }, session);
+    assert.equal((await begin(password)).statusCode, 200);
+    const statuses = [];
+    for (let n = 0; n < 2; n += 1) statuses.push((await begin('not it')).statusCode, (await confirm()).statusCode);
+    assert.deepEqual(statuses, Array(4).fill(422));
+    for (const late of [await begin(password), await confirm()]) {
+      assert.deepEqual([late.statusCode, late.headers['retry-after']], [429, '12']);
+    }
+    now += MINUTE / 5;
+    assert.equal((await begin(password)).statusCode, 200);
+  });
 });
