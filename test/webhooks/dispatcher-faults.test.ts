@@ -54,6 +54,41 @@ onFreshStores((open) => {
     assert.equal(interrupted?.nextAttemptAt, time.now + MINUTE);
   });
 
+  test('a scan or a result that storage does not take at first costs no second request', async () => {
+    await using fixture = await open();
+    const { store, environmentNumber } = fixture;
+    await using receiver = await startReceiver(httpResponse(200));
+    const { id } = await addEndpoint(store, environmentNumber, { url: receiver.url });
+    const { queue } = store.webhooks;
+    const failures = { scan: 1, save: 2 };
+    const fails = (what: keyof typeof failures) => {
+      if (failures[what] === 0) return;
+      failures[what] -= 1;
+      throw new Error(`no ${what}`);
+    };
+    const away: typeof queue = {
+      ...queue,
+      dueEndpoints: async (...given) => {
+        fails('scan');
+        return queue.dueEndpoints(...given);
+      },
+      completeAndClaim: async (...given) => {
+        if (given[1].length > 0) fails('save');
+        return queue.completeAndClaim(...given);
+      },
+    };
+    // The clock stands still, so no lease ends and nothing that was sent is claimed again.
+    await using running = dispatcherOn(store, { queue: away });
+    const sent = delivery(id);
+    await queue.enqueue(environmentNumber, sent, NOON);
+    running.dispatcher.start();
+    await waitUntil(
+      async () => (await store.webhooks.log.find(environmentNumber, id, sent.id))?.status === 'delivered',
+    );
+    assert.deepEqual(running.errors.map(String), ['Error: no scan', 'Error: no save', 'Error: no save']);
+    assert.deepEqual(deliveryIdsOf(receiver), [sent.id]);
+  });
+
   test('on a graceful stop, completes attempts in flight and releases the other claims', async () => {
     await using fixture = await open();
     const { store, environmentNumber } = fixture;
