@@ -176,6 +176,29 @@ test('events go on while the index of a migration is built; a build that was kil
   }
 });
 
+test('a process that stands still after it has built an index keeps no other from migrating', {
+  timeout: 60_000,
+}, async () => {
+  const { url, drop } = await freshDatabase();
+  await (await openPostgres({ url })).close();
+  let standsStill = () => {};
+  const hasBuilt = new Promise<void>((resolve) => {
+    standsStill = resolve;
+  });
+  const relay = await startRelay(url, (chunk) => {
+    if (!chunk.includes('pg_advisory_unlock')) return 'pass';
+    standsStill();
+    return 'drop';
+  });
+  const frozen = migrateTo(NEXT_INDEX, relay.url, { ...LIMITS, idleMs: 500 });
+  frozen.catch(() => {});
+  await hasBuilt;
+  await migrateTo(NEXT_INDEX, url, { ...LIMITS, waitMs: 20_000 });
+  await assert.rejects(frozen);
+  relay.close();
+  await drop();
+});
+
 test('an index of a column that a migration adds is built with the migration', async () => {
   const { url, drop } = await freshDatabase();
   await (await openPostgres({ url })).close();

@@ -36,7 +36,7 @@ const TYPE_WORDS: TypeWords = {
  * pause let another process try, the events would wait for one after the other, without a pause.
  */
 const LOCK_MIGRATIONS = 'SELECT pg_advisory_lock(7061990731541)';
-/** Makes the server end the connection of a process that stands still in a pause, and with it the lock. Servers before 14 cannot. */
+/** Makes the server end the connection of a process that stands still, and with it the lock. Servers before 14 cannot. */
 const endIfIdle = (ms: number) => `SELECT set_config(name, '${ms}', false)
   FROM (VALUES ('idle_session_timeout')) AS timeouts (name) WHERE current_setting(name, true) IS NOT NULL`;
 
@@ -84,7 +84,7 @@ export async function migrate(
   try {
     client = await pool.connect();
     await client.query('SET statement_timeout = 0');
-    const early = isDistributed ? NONE : await buildIndexes(client, known, url);
+    const early = isDistributed ? NONE : await buildIndexes(client, known, url, limits.idleMs);
     await client.query(LOCK_MIGRATIONS);
     await client.query(endIfIdle(limits.idleMs));
     while (!(await couldMigrate(client, known, url, isDistributed, early, limits.waitMs))) await sleep(limits.pauseMs);
@@ -102,12 +102,14 @@ async function buildIndexes(
   client: pg.PoolClient,
   known: readonly Migration[],
   url: string,
+  idleMs: number,
 ): Promise<ReadonlySet<string>> {
   // A new database has no table to build an index of.
   if (!(await hasTable(client, 'schema_compatibility'))) return NONE;
   const indexes = await pendingIndexes(new PostgresConnection(client), 'postgres', TYPE_WORDS, known);
   if (indexes.length === 0) return NONE;
   await requireWritable(client, url);
+  await client.query(endIfIdle(idleMs));
   return buildEarly(client, indexes);
 }
 
