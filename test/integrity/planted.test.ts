@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { DAY, HOUR } from '../../src/vocabulary/clock.ts';
 import { desktop, phone } from '../devices/machines.ts';
 import { onAnyEngine } from '../engines.ts';
+import { replacement } from './other-machines.ts';
 import { ABROAD, describe, idOf, NEIGHBOR, type SentEvent, Simulation } from './simulation.ts';
 
 const PLANTED = phone(idOf(1));
@@ -188,5 +189,32 @@ await onAnyEngine(({ store }) => {
     assert.notEqual(payment.decision, 'allow', describe(payment));
     const owner = await simulation.send({ type: 'payout_change', account, signals: OWNERS, address: home });
     assert.deepEqual([owner.score, owner.codes], [0, ['KNOWN_DEVICE']], describe(owner));
+  });
+
+  test('a stolen id that claims have shown on another machine becomes that of the device that its customer takes', async () => {
+    const id = idOf(3);
+    const customer = { account: 'customer of tomorrow', signals: desktop(id) };
+    const home = '84.10.1.7';
+    const visits = async (claims: readonly SentEvent[]) => {
+      const simulation = await Simulation.ofOwner(store);
+      const privately = { ...customer, signals: desktop(null), address: home };
+      await simulation.send({ type: 'page_view', ...privately });
+      for (const claim of claims) await simulation.send({ ...claim, credential: 'public', address: ABROAD, after: 0 });
+      await simulation.send({ type: 'signup', ...customer, address: '93.184.1.9' });
+      const told: string[] = [];
+      for (const type of ['email_change', 'payment_attempt', 'login']) {
+        told.push(describe(await simulation.send({ type, ...customer, address: home })));
+      }
+      return told;
+    };
+    const expected = await visits([]);
+    assert.match(expected[1] ?? '', /^allow/);
+    for (const account of ['thief', customer.account, null]) {
+      assert.deepEqual(
+        await visits([{ type: 'page_view', account, signals: replacement(id) }]),
+        expected,
+        `${account}`,
+      );
+    }
   });
 });

@@ -69,6 +69,15 @@ export function isSameMachine({ observed, assessed }: Recording, updated: Profil
 }
 
 /**
+ * Whether the event's stored id belongs to no device, or to one that nobody has proven and whose id has not returned. A page view under the
+ * public key, by another machine with the stolen id of a newcomer's browser, kept that id from the device that the newcomer's signup took
+ * (change of the email 90, blocked; payment 55, challenged).
+ */
+export function isNobodysId({ history: { idOwner } }: Recording): boolean {
+  return idOwner === null || (idOwner.device.provisional && idOwner.device.firstProofAt === null);
+}
+
+/**
  * Whether the event shows that a stored id is used on two machines: only if it is a proof of the account that proved the id's device
  * first. Without this rule, one login of a thief's own account with a stolen id permanently took the id away from its owner, who was then
  * challenged at every payment from a new network; next door and with copied signals, that account even proved the device first.

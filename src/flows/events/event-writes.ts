@@ -10,6 +10,7 @@ import { announceAssessment, traced } from '../../webhooks/announce.ts';
 import type { Context } from '../context.ts';
 import { isDeviceNew } from './assess-event.ts';
 import {
+  isNobodysId,
   isSameMachine,
   mayMoveId,
   mayRefuteId,
@@ -113,7 +114,7 @@ function deviceUpdate(recording: Recording, kind: EventClass): DeviceUpdate {
     return updateDevice(update, observation, eventKeys.narrowNetwork, { taken: false, unrecognizedAt });
   }
   // Even from a network that neither knows: nobody had proven the device, so the event cannot be a copy of someone's.
-  const attachId = resolution.attachId || (observation.persistentId !== null && history.idOwner === null);
+  const attachId = resolution.attachId || (observation.persistentId !== null && isNobodysId(recording));
   const update = { ...resolution, provisional, idRefuted, attachId, updatesDevice: true };
   return updateDevice(update, observation, eventKeys.narrowNetwork, { taken: true, unrecognizedAt: null });
 }
