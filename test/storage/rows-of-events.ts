@@ -6,9 +6,8 @@ const TABLES = [
   'event_signals events fingerprint_accounts idempotency_keys resolution_texts rollup_queue sessions',
   'webhook_deliveries',
 ].flatMap((line) => line.split(' '));
-/** Counters are spread over rows by connection, and an import's position has the time at which it was saved. */
-const QUERIES = [
-  '(SELECT environment_id, source, line, event_at, uncleaned_from FROM import_positions)',
+/** Counters are spread over rows by connection. */
+const COUNTERS = [
   '(SELECT environment_id, span, start, kind, sum(count) AS count FROM failure_counts GROUP BY 1, 2, 3, 4)',
   '(SELECT environment_id, key, sum(count) AS count FROM signal_frequencies GROUP BY 1, 2)',
 ];
@@ -16,7 +15,7 @@ const QUERIES = [
 /** The sorted rows of an environment by table, without the environment's number. */
 export async function rowsOfEvents(client: pg.Client, environmentNumber: number): Promise<Record<string, string[]>> {
   const rows: Record<string, string[]> = {};
-  for (const table of [...TABLES, ...QUERIES]) {
+  for (const table of [...TABLES, ...COUNTERS]) {
     const found = await client.query(
       `SELECT (to_jsonb(t) - 'environment_id')::text AS row FROM ${table} t WHERE environment_id = $1 ORDER BY 1`,
       [environmentNumber],
