@@ -146,3 +146,32 @@ const HONEST: Readonly<Record<string, Partial<SentEvent>>> = {
 export const HONEST_EVENTS: Readonly<Record<string, SentEvent>> = Object.fromEntries(
   Object.entries(HONEST).map(([name, event]) => [name, { type: 'login', ...event }]),
 );
+
+/** What the customer's server sends of an event: all of it, or only the address and the browser's User-Agent header. */
+export const SERVERS: Readonly<Record<string, (event: SentEvent) => SentEvent>> = {
+  'with signals': (event) => event,
+  'without signals': ({ signals = desktop(OWN_ID), ...event }) => ({
+    ...event,
+    signals: null,
+    userAgent: String(signals?.user_agent),
+  }),
+};
+
+/** Types that a forger sends to make someone look like an attacker. */
+const FORGED_TYPES = ['login_failed', 'login_failed', 'payment_failed', 'signup', 'password_reset_requested', 'login'];
+
+/** Bursts of forged events by someone on the victim's network who copies the signals and may have the id. */
+export function forgery(has: readonly Possession[]): fc.Arbitrary<SentEvent[]> {
+  const credentials = ['public'] as const;
+  const event = fc.oneof(attackEvent(has, { types: FORGED_TYPES, credentials }), attackEvent(has, { credentials }));
+  const burst = fc.record({ event, repeat: fc.constantFrom(1, 15), accounts: fc.constantFrom(1, 15) });
+  return fc.array(burst, { minLength: 1, maxLength: 10 }).map((bursts) =>
+    bursts.flatMap(({ event: forged, repeat, accounts }) =>
+      Array.from({ length: repeat }, (_, n) => ({
+        ...forged,
+        account: forged.account === 'throw-away' ? `made-up-${n % accounts}` : (forged.account ?? null),
+        after: n === 0 ? (forged.after ?? MINUTE) : SECOND,
+      })),
+    ),
+  );
+}
