@@ -15,8 +15,8 @@ const REFUSED = [400, 413, 422];
  * @param {string} options.baseUrl    address of your Assay, such as http://127.0.0.1:8080
  * @param {string} options.secretKey  sec_test_… or sec_live_…; never in a browser
  * @param {number} [options.timeout]  how long a login may wait for the decision, ms
- * @param {(event: object, answer: object) => void} [options.onLateDecision]  called when an event that failed open was
- *   recorded after all: end the session if the decision is `challenge` or `block`
+ * @param {(event: object, answer: object) => void | Promise<void>} [options.onLateDecision]  called when an event that failed
+ *   open was recorded after all: end the session if the decision is `challenge` or `block`
  */
 export function createAssay({ baseUrl, secretKey, timeout = 300, onLateDecision = () => {} }) {
   let waiting = 0;
@@ -47,13 +47,19 @@ export function createAssay({ baseUrl, secretKey, timeout = 300, onLateDecision 
     try {
       for (const delay of RETRY_DELAYS) {
         await new Promise((resolve) => setTimeout(resolve, delay).unref());
+        let answer;
         try {
-          return onLateDecision(event, await post('/v1/events', body, headers, AbortSignal.timeout(5_000)));
+          answer = await post('/v1/events', body, headers, AbortSignal.timeout(5_000));
         } catch (error) {
           if (error.retryable === false) return console.error(error.message);
+          continue;
         }
+        return await onLateDecision(event, answer);
       }
       console.error('assay: gave up on an event after four attempts');
+    } catch (error) {
+      // Nobody awaits this function, and Node ends a process when nobody handles an error.
+      console.error('assay: onLateDecision failed:', error);
     } finally {
       waiting -= 1;
     }
