@@ -51,6 +51,13 @@ describe('response snippet', () => {
     assert.ok(!snippet(whole)?.includes('x9'));
   });
 
+  test('drops the last word of a text that is cut off, which may be the start of a signature', () => {
+    // Masks shorten the text, so that its end is stored.
+    const text = Buffer.from(`${`Bearer ${'t'.repeat(200)} `.repeat(15)}signature 1a2b3c4d5e6f`);
+    assert.match(responseSnippet(text, false) ?? '', /\[masked\] signature $/);
+    assert.match(responseSnippet(text, true) ?? '', /\[masked\] signature 1a2b3c4d5e6f$/);
+  });
+
   test('returns bounded, valid text without control characters for any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: SNIPPET_INPUT_BYTES }), fc.boolean(), (bytes, complete) => {
