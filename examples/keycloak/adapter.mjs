@@ -45,11 +45,11 @@ async function readBody(request) {
 const server = createServer(async (request, response) => {
   const body = await readBody(request);
   if (body === null || !isKeycloak(request, body)) return response.writeHead(401).end();
-  const { type, authDetails = {}, details = {} } = JSON.parse(body);
+  const { type, authDetails, details } = JSON.parse(body); // either of the last two may be missing or null
   const event = EVENTS[type];
-  const account = authDetails.userId ?? details.username;
+  const account = authDetails?.userId ?? details?.username;
   if (event !== undefined && account) {
-    const visitor = { account: { id: account }, ip_address: authDetails.ipAddress };
+    const visitor = { account: { id: account }, ip_address: authDetails?.ipAddress };
     await assay.assess({ event, ...visitor });
   }
   response.writeHead(204).end();

@@ -1,5 +1,6 @@
-// Tests the examples beyond the login: decisions in a chat, and new events as OCSF lines.
+// Tests the examples beyond the login: decisions in a chat, events of Keycloak, and new events as OCSF lines.
 import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -97,6 +98,20 @@ for (const [program, environment] of Object.entries(SERVERS)) {
     }
   });
 }
+
+test('keycloak/adapter.mjs accepts an event without details', async () => {
+  const environment = { ASSAY_URL: baseUrl, ASSAY_SECRET_KEY: server.keys.test.secret, KEYCLOAK_SECRET: 'x' };
+  const site = await startSite([process.execPath, 'keycloak/adapter.mjs'], environment);
+  try {
+    for (const details of [null, undefined]) {
+      const body = JSON.stringify({ type: 'access.LOGIN', authDetails: details, details });
+      const headers = { 'x-keycloak-signature': createHmac('sha256', 'x').update(body).digest('hex') };
+      assert.equal((await fetch(site.url, { method: 'POST', headers, body })).status, 204);
+    }
+  } finally {
+    await site.close();
+  }
+});
 
 test('the export prints each event once, oldest first', async () => {
   const environment = {
