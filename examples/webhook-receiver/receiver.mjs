@@ -80,11 +80,14 @@ function serve(secret, port) {
     if (request.method !== 'POST' || body === null) return respond(400, 'not a webhook');
     const verdict = verify(secret, request.headers, body);
     if (verdict !== 'valid') return respond(401, verdict);
-    const id = String(request.headers['service-webhook-id']);
-    // Respond to a duplicate with success: after any other status the sender would retry.
-    if (!seen.add(id)) return respond(200, 'seen before');
+    let id;
     try {
-      handle(JSON.parse(body.toString()));
+      const envelope = JSON.parse(body.toString());
+      // Not the header Service-Webhook-Id: this signature does not cover it, so whoever repeats a request could change it.
+      id = envelope.id;
+      // Respond to a duplicate with success: after any other status the sender would retry.
+      if (!seen.add(id)) return respond(200, 'seen before');
+      handle(envelope);
     } catch (error) {
       seen.forget(id);
       console.error(String(error));

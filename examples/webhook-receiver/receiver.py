@@ -73,12 +73,15 @@ class Receiver(BaseHTTPRequestHandler):
         verdict = verify(self.secret, timestamp, self.headers.get("Service-Webhook-Signature", ""), body)
         if verdict != "valid":
             return self.respond(401, verdict)
-        delivery_id = self.headers.get("Service-Webhook-Id", "")
-        # Respond to a duplicate with success: after any other status the sender would retry.
-        if not self.seen.add(delivery_id):
-            return self.respond(200, "seen before")
+        delivery_id = None
         try:
-            handle(json.loads(body))
+            envelope = json.loads(body)
+            # Not the header Service-Webhook-Id: this signature does not cover it, so whoever repeats a request could change it.
+            delivery_id = envelope["id"]
+            # Respond to a duplicate with success: after any other status the sender would retry.
+            if not self.seen.add(delivery_id):
+                return self.respond(200, "seen before")
+            handle(envelope)
         except Exception as error:
             self.seen.forget(delivery_id)
             print(error, file=sys.stderr, flush=True)

@@ -60,9 +60,12 @@ export async function checkReceiver(command: string, args: readonly string[]): P
     assert.deepEqual(await sent({}), [200, 'seen before']);
     assert.deepEqual(await sent({ secret: 'whsec_other' }), [401, 'bad_signature']);
     assert.deepEqual(await sent({ at: now - 400_000 }), [401, 'stale_timestamp']);
+    assert.deepEqual(await sent({ id: 'wh_evt_2' }), [200, 'seen before'], 'the header is not signed');
     // A delivery that could not be handled does not count as a duplicate later.
-    assert.deepEqual(await sent({ id: 'wh_evt_2', body: 'no JSON' }), [500, 'try again']);
-    assert.deepEqual(await sent({ id: 'wh_evt_2' }), [200, 'thanks']);
+    const other = body.replace('wh_evt_1', 'wh_evt_2');
+    assert.deepEqual(await sent({ body: 'no JSON' }), [500, 'try again']);
+    assert.deepEqual(await sent({ body: '{"id":"wh_evt_2"}' }), [500, 'try again']);
+    assert.deepEqual(await sent({ body: other }), [200, 'thanks']);
   } finally {
     const ended = once(example, 'exit');
     example.kill('SIGKILL');
