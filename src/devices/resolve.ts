@@ -25,7 +25,7 @@ import {
   type RefutedId,
   twinResolution,
 } from './resolutions.ts';
-import { isProvenByOthersOnly, isSharedId, isShipped, ownerWithin } from './shared-ids.ts';
+import { isProvenByOthersOnly, isSharedId, isShipped, isTwinOfOther, ownerWithin } from './shared-ids.ts';
 import { JOINED } from './signal-names.ts';
 import { mergeSuccession, successionOf } from './succession.ts';
 import { DECISION, PRIOR_BITS } from './weights.ts';
@@ -101,6 +101,7 @@ export function resolveAmong(input: ResolveInput & { pool: CandidatePool }): Res
   if (isShipped(idOwner)) {
     return resolveCandidates({ ...input, idOwner: null, observation: { ...observation, persistentId: null } });
   }
+  if (isTwinOfOther(idOwner, observation, at)) return resolveCandidates({ ...input, idOwner: null });
   const owner = ownerWithin(idOwner, observation, at, pool);
   const shared = { ...input, idOwner: owner };
   if (owner !== idOwner) {

@@ -1,7 +1,7 @@
 // Finds an account's own device for an id that leads to a device of other accounts.
 import { MAX_SHARING_ACCOUNTS } from '../vocabulary/shared-ids.ts';
-import { type CurrentIdOwner, isContradicted, isFromAccount } from './candidates.ts';
-import { isOwnId } from './joined-ids.ts';
+import { type CurrentIdOwner, differencesOf, isContradicted, isFromAccount } from './candidates.ts';
+import { isOwnId, isTwinId } from './joined-ids.ts';
 import type { Candidate, CandidatePool, DeviceRecord, Observation } from './observation.ts';
 import { JOINED } from './signal-names.ts';
 
@@ -28,6 +28,18 @@ export function isProvenByOthersOnly(idOwner: CurrentIdOwner | null): boolean {
  */
 export function isShipped(idOwner: CurrentIdOwner | null): boolean {
   return idOwner?.provenByAccount === false && idOwner.id.conflicts > MAX_SHARING_ACCOUNTS;
+}
+
+/**
+ * Whether the id is a twin's, and the event cannot come from the device that it leads to: nothing says that the id is that device's. One page
+ * view under the public key, with the looks of the owner's next computer and the stolen id of the owner's next phone, made the phone look
+ * like a thief's once the computer had taken the device (payment 70, challenged; change of the payout 100, blocked).
+ */
+export function isTwinOfOther(idOwner: CurrentIdOwner | null, observation: Observation, at: number): boolean {
+  if (idOwner === null || idOwner.id.cloned) return false;
+  const { device } = idOwner;
+  const isTwin = isTwinId(device.profile[JOINED] as readonly string[] | undefined, observation.persistentId);
+  return isTwin && differencesOf(device, observation, at).hard;
 }
 
 /**

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { DAY, HOUR } from '../../src/vocabulary/clock.ts';
 import { desktop, phone } from '../devices/machines.ts';
 import { onAnyEngine } from '../engines.ts';
-import { replacement } from './other-machines.ts';
+import { replacement, similar } from './other-machines.ts';
 import { ABROAD, describe, idOf, NEIGHBOR, type SentEvent, Simulation } from './simulation.ts';
 
 const PLANTED = phone(idOf(1));
@@ -216,5 +216,24 @@ await onAnyEngine(({ store }) => {
         `${account}`,
       );
     }
+  });
+
+  test("a claim with the looks of the owner's next computer does not keep the stolen id from the owner's next phone", async () => {
+    const [computer, next] = [desktop(idOf(4)), phone(idOf(5))];
+    const visits = async (claims: readonly SentEvent[]) => {
+      const simulation = await Simulation.ofOwner(store, { signals: similar(idOf(6)) });
+      for (const claim of claims) await simulation.send({ ...claim, credential: 'public', address: ABROAD, after: 0 });
+      for (let n = 0; n < 2; n += 1) await simulation.send({ type: 'login', signals: computer });
+      const told: string[] = [];
+      for (const type of ['login', 'payment_attempt', 'payout_change']) {
+        told.push(describe(await simulation.send({ type, signals: next })));
+      }
+      simulation.wait(DAY);
+      const trip = { type: 'payment_attempt', signals: next, address: '93.184.1.9' };
+      return [...told, describe(await simulation.send(trip))];
+    };
+    const expected = await visits([]);
+    assert.equal(expected.at(-1), 'allow 0 KNOWN_DEVICE NEW_NETWORK');
+    assert.deepEqual(await visits([{ type: 'page_view', signals: desktop(idOf(5)) }]), expected);
   });
 });
