@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { operatorActor } from '../../src/flows/audit/audit-event.ts';
 import { inviteMember } from '../../src/flows/members/invite-member.ts';
-import { HOUR, isoTime, MINUTE } from '../../src/vocabulary/clock.ts';
+import { DAY, HOUR, isoTime, MINUTE } from '../../src/vocabulary/clock.ts';
 import { onBothEngines } from '../engines.ts';
 import { startTestServer, type TestServer } from '../http/test-server.ts';
 
@@ -118,6 +118,18 @@ await onBothEngines(async ({ store }) => {
       const deadline = Date.now() + 60_000;
       while ((await lastUse()) !== isoTime(now) && Date.now() < deadline) await new Promise(setImmediate);
       assert.equal(await lastUse(), isoTime(now), `use ${use}`);
+    }
+  });
+
+  test('shows when a key was last used after a clock was corrected that was years ahead', async () => {
+    const { id } = server.environments.test;
+    const lastUse = async () => (await store.tenants.keys(id)).find(({ kind }) => kind === 'secret')?.lastUsedAt;
+    for (const change of [900 * DAY, -900 * DAY]) {
+      now += change;
+      await request(server, 'GET', '/v1/events/evt_x', server.keys.test.secret);
+      const deadline = Date.now() + 10_000;
+      while ((await lastUse()) !== now && Date.now() < deadline) await new Promise(setImmediate);
+      assert.equal(await lastUse(), now, `changed by ${change} ms`);
     }
   });
 

@@ -3,7 +3,7 @@
 import type { Member } from '../../records/member.ts';
 import type { Session } from '../../records/sessions.ts';
 import type { Environment, Key } from '../../records/tenants.ts';
-import { MINUTE } from '../../vocabulary/clock.ts';
+import { DAY, MINUTE } from '../../vocabulary/clock.ts';
 import type { AuditActor } from '../audit/audit-event.ts';
 import type { Context } from '../context.ts';
 
@@ -30,7 +30,7 @@ export async function authenticateKey(context: Context, digest: string): Promise
   if (found === null) return null;
   const now = context.clock();
   // The last use is only displayed, so a resolution of one minute is enough and saves a write for every request.
-  if (found.key.lastUsedAt === null || now - found.key.lastUsedAt > MINUTE) {
+  if (found.key.lastUsedAt === null || isOutdated(found.key.lastUsedAt, now, MINUTE)) {
     void context.store.tenants.touchKey(found.key.id, now).catch(() => undefined);
   }
   return { kind: found.key.kind, key: found.key, environments: [found.environment] };
@@ -44,9 +44,13 @@ export async function authenticateSession(context: Context, digest: string): Pro
   const { session, member, environments } = found;
   if (hasEnded(context, session, now)) return null;
   // Awaited, because the next request may reach another process, which must not find an active session idle.
-  if (now - session.lastUsedAt > recordingInterval(context)) await context.store.sessions.touch(session.id, now);
+  const interval = recordingInterval(context);
+  if (isOutdated(session.lastUsedAt, now, interval)) await context.store.sessions.touch(session.id, now);
   return { kind: 'session', session, member, environments };
 }
+
+/** Also of a use that a clock recorded which was years ahead: none would be recorded until that time. Other processes differ by less. */
+const isOutdated = (usedAt: number, now: number, interval: number) => now - usedAt > interval || usedAt - now > DAY;
 
 /** Uses within this time of a recorded one are not recorded, which saves a write for every request, ms. A session may end that early. */
 const recordingInterval = ({ limits }: Context): number => Math.min(MINUTE, limits.sessionIdle / 10);
