@@ -72,7 +72,8 @@ test('follows the id of a browser that reports other cores and memory after each
   const second = resolve({ signals: brave(3, 11, 0.5), idOwner: noisy, own: [noisy], narrow: ELSEWHERE });
   assert.deepEqual([second.method, second.idRefuted], ['persistent_id', false]);
   const disguised = after(noisy, brave(3, 11, 0.5));
-  assert.deepEqual(disguised.profile.unstable, ['canvas_hash', 'audio_hash', 'hardware_concurrency', 'device_memory']);
+  const hashes = ['canvas_hash', 'canvas_hash', 'audio_hash', 'audio_hash'];
+  assert.deepEqual(disguised.profile.unstable, [...hashes, 'hardware_concurrency', 'device_memory']);
   const third = resolve({ signals: brave(4, 2, 8), idOwner: disguised, own: [disguised], narrow: ELSEWHERE });
   assert.deepEqual([third.method, third.changedSignals], ['persistent_id', []]);
   assert.deepEqual(after(disguised, brave(4, 6, 4)).profile.unstable, disguised.profile.unstable, 'equal by chance');
@@ -92,7 +93,20 @@ test('distinguishes an update from noise, and restores a hash that repeats', () 
   assert.equal(updated.profile.unstable, undefined);
   const noisy = after(deviceOf(desktop(OWN_ID)), desktop(OWN_ID, { canvas_hash: 'n2' }));
   assert.deepEqual(noisy.profile.unstable, ['canvas_hash']);
-  assert.equal(after(noisy, desktop(OWN_ID)).profile.unstable, undefined);
+  const back = after(noisy, desktop(OWN_ID));
+  assert.deepEqual(back.profile.unstable, ['canvas_hash', 'canvas_hash']);
+  assert.equal(after(back, desktop(OWN_ID)).profile.unstable, undefined, 'noise once');
+  const changed = after(noisy, desktop(OWN_ID, { canvas_hash: 'n2' }));
+  assert.deepEqual([changed.profile.unstable, changed.profile.canvas_hash], [undefined, 'n2'], 'changed for good');
+});
+
+test('writes a randomized hash no more than twice', () => {
+  let device = deviceOf(desktop(OWN_ID));
+  const written = [2, 3, 4, 5].map((visit) => {
+    device = after(device, desktop(OWN_ID, { canvas_hash: `n${visit}` }));
+    return device.profile.canvas_hash;
+  });
+  assert.deepEqual(written, ['n2', 'n3', 'n3', 'n3']);
 });
 
 test('takes over an unrecognized machine as it shows itself, and a late event does not move the time back', () => {

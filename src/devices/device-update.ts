@@ -123,8 +123,7 @@ function mergeProfiles(from: Profile, { profile: to, persistentId }: Observation
   const profile: Record<string, SignalValue> = {};
   for (const name of PROFILE_NAMES) {
     const [older, newer] = [isOther && TELLING.has(name) && !(name in to) ? undefined : from[name], to[name]];
-    // A randomized hash keeps its first value: rewriting it on every visit would carry no information.
-    const value = unstable.includes(name) ? (older ?? newer) : (newer ?? older);
+    const value = isFrozen(name, known, unstable) ? (older ?? newer) : (newer ?? older);
     if (value === undefined) continue;
     profile[name] = value;
     if (!sameValue(older, value)) changed = true;
@@ -137,6 +136,25 @@ function mergeProfiles(from: Profile, { profile: to, persistentId }: Observation
   const replacedAt = replacedAtAfter(from, isOther, visit);
   if (replacedAt !== null) profile[REPLACED] = replacedAt;
   return changed ? profile : null;
+}
+
+/**
+ * Whether an unstable signal keeps its value. Rewriting a randomized hash on every visit would carry no information, so it follows the
+ * visits until it has changed twice: a hash that has changed for good, by a new collector or an update that nothing else shows, is stable
+ * again at the next visit. While the first value was kept, such a device's rendering was noise forever, and so were its cores and memory:
+ * another machine with the stolen id logged in from abroad and paid (0, allowed).
+ */
+function isFrozen(name: SignalName, known: readonly string[], unstable: readonly string[]): boolean {
+  if (!unstable.includes(name)) return false;
+  return !RENDER.has(name) || changesOf(name, known) >= MOST_CHANGES;
+}
+
+const RENDER: ReadonlySet<SignalName> = new Set(RENDER_NAMES);
+const MOST_CHANGES = 2;
+
+/** How often an unstable hash has changed, up to twice: it is listed once for each change. */
+function changesOf(name: SignalName, unstable: readonly string[]): number {
+  return unstable.filter((one) => one === name).length;
 }
 
 const TELLING: ReadonlySet<SignalName> = new Set(TELLING_NAMES);
@@ -176,11 +194,13 @@ function replacedAtAfter(from: Profile, isOther: boolean, { taken, unrecognizedA
 function unstableAfter(known: readonly string[], from: Profile, to: Profile, lostId: boolean): readonly string[] {
   // A part that the browser does not report (an iPhone has no driver) is not an update.
   const updated = UPDATES.some((name) => differs(name, from, to));
-  const hashes: string[] = RENDER_NAMES.filter((name) => {
+  const hashes: string[] = RENDER_NAMES.flatMap((name) => {
     const [older, newer] = [from[name], to[name]];
-    if (older === undefined || newer === undefined || collectorOf(older) !== collectorOf(newer))
-      return known.includes(name);
-    return older !== newer && (known.includes(name) || !updated);
+    const changes = changesOf(name, known);
+    const isCompared = older !== undefined && newer !== undefined && collectorOf(older) === collectorOf(newer);
+    if (!isCompared) return Array<string>(changes).fill(name);
+    if (older === newer || (changes === 0 && updated)) return [];
+    return Array<string>(Math.min(changes + 1, MOST_CHANGES)).fill(name);
   });
   const disguised =
     hashes.length === 0 ? [] : DISGUISED_NAMES.filter((name) => known.includes(name) || differs(name, from, to));

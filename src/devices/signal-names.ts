@@ -95,7 +95,7 @@ export function isUnguessed(profile: Profile): boolean {
   return UNGUESSED_NAMES.some((name) => profile[name] !== undefined);
 }
 
-/** Profile key of the list of signals that this device's browser randomizes on every visit. */
+/** Profile key of the list of signals that this device's browser randomizes on every visit; a hash is listed once for each of two changes. */
 export const UNSTABLE = 'unstable';
 /** The signals that this device's browser randomizes; `persistent_id` for a device that loses its ids. */
 export function unstableOf(profile: Profile): readonly string[] {

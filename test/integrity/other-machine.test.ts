@@ -45,6 +45,23 @@ await onAnyEngine(({ store }) => {
     }
   });
 
+  test('nor does a stolen id whose owner has once drawn differently, as with a new collector', async () => {
+    const simulation = await owned();
+    const drawn = { canvas_hash: 'c2', webgl_hash: 'b2', audio_hash: 'a2', math_hash: 'm2' };
+    for (let day = 0; day < 2; day += 1) {
+      const login = await simulation.send({ type: 'login', signals: desktop(OWN_ID, drawn), after: DAY });
+      assert.equal(describe(login), 'allow 0 KNOWN_DEVICE');
+    }
+    const other = { hardware_concurrency: 8, device_memory: 8, canvas_hash: 'c3', webgl_hash: 'b3' };
+    const thief = { signals: desktop(OWN_ID, { ...drawn, ...other }), address: ABROAD };
+    for (const type of ['login', 'payment_attempt', 'login']) {
+      const event = await simulation.send({ type, ...thief });
+      assert.notEqual(event.decision, 'allow', `${type}: ${describe(event)}`);
+    }
+    const login = await simulation.send({ type: 'login', signals: desktop(OWN_ID, drawn) });
+    assert.equal(describe(login), 'allow 0 KNOWN_DEVICE');
+  });
+
   test('nor does a reset of the password make it settle within a day', async () => {
     const simulation = await owned();
     const thief = { signals: upgraded(OWN_ID), address: NEIGHBOR };
