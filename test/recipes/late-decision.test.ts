@@ -19,7 +19,10 @@ test('a failure of onLateDecision is logged, and neither ends the process nor re
     else server.app.routing(request, response);
   }).listen(0, '127.0.0.1');
   await once(gateway, 'listening');
-  after(() => gateway.close());
+  after(() => {
+    gateway.close();
+    gateway.closeAllConnections();
+  });
   const { port } = gateway.address() as AddressInfo;
   const logged = mock.method(console, 'error', () => {});
   const late: string[] = [];
