@@ -194,7 +194,7 @@ function sqliteStore(
     clockAhead: async () => 0,
     compact: async () => {
       // The log cannot be emptied while the checkpoint thread works on it.
-      await durability?.writeBack().catch(() => false);
+      await commits.canStartLogOver();
       compact(writer, options.path);
       place?.acceptLength();
       // VACUUM renumbers the rows.
