@@ -15,9 +15,11 @@ import { type ClaimingEndpoint, claimRecord, isSlow } from './rows.ts';
 const LATEST_LEASE = MINUTE;
 /** The times of the conditions below. */
 const leaseTimes = (leaseNow: number) => [leaseNow, leaseNow + LATEST_LEASE] as const;
-/** Pending, due, and not leased by a process that may still be alive; with the column that comes before the time in the index. */
+/** Not leased by a process that may still be alive. */
+const isFree = (until: Sql) => sql`(${until} IS NULL OR ${until} <= ? OR ${until} > ?)`;
+/** Pending, due and free; with the column that comes before the time in the index. */
 const claimable = (reported: Sql) => sql`d.status = 'pending' AND d.reported ${reported} AND d.next_attempt_at <= ?
-  AND (d.lease_until IS NULL OR d.lease_until <= ? OR d.lease_until > ?)`;
+  AND ${isFree(sql`d.lease_until`)}`;
 const dueEndpointsOf = (scope: {
   endpoint: Sql;
   delivery: Sql;
@@ -57,7 +59,7 @@ const CANDIDATES = select`e.id, (SELECT count(*) FROM webhook_deliveries l WHERE
  */
 const LEASE = update('webhook_deliveries')`SET lease_token = ?, lease_until = ?, runs = runs + 1
   WHERE environment_id = ? AND id ${macro.in_texts} AND next_attempt_at <= ?
-  AND (lease_until IS NULL OR lease_until <= ? OR lease_until > ?)
+  AND ${isFree(sql`lease_until`)}
   RETURNING id, endpoint_id, type, body, next_attempt_at, attempts, rung, runs, redelivery_over, traceparent`;
 const RELEASE = update('webhook_deliveries')`SET lease_token = NULL, lease_until = NULL, runs = runs - 1
   WHERE environment_id = ? AND id = ? AND coalesce(lease_token, '') = ?`;
