@@ -3,7 +3,6 @@ import { DAY, HOUR } from '../vocabulary/clock.ts';
 import type { Facts } from './facts.ts';
 import type { PastEvent } from './history.ts';
 import { isSuccess, mayLackCustomers, UNCOUNTED_CUSTOMERS } from './old-customers.ts';
-import { countRows } from './windows.ts';
 
 /** Accounts on one address, device or fingerprint within a window. */
 export interface FailingAccounts {
@@ -107,13 +106,14 @@ export function isImplicated(facts: Facts): boolean {
   const { customers, customersAlike, usesAgent } = customersAt(facts, since);
   if (customers.size < MIN_SHARED_ACCOUNTS) return true;
   const own = facts.isUnrecognizedFailure ? 1 : 0;
-  const isFailure = (row: PastEvent) => !row.recognized && row.type === 'login_failed';
-  const failures = (isAlike: (row: PastEvent) => boolean) =>
-    own + countRows(facts.addressRows, since, (row) => isFailure(row) && isAlike(row));
-  const enough = Math.max(MIN_SIMILAR_FAILURES, MIN_SIMILAR_SHARE * failures(() => true));
+  const failures = facts.addressRows.filter(
+    ({ at, recognized, type }) => at > since && !recognized && type === 'login_failed',
+  );
+  const enough = Math.max(MIN_SIMILAR_FAILURES, MIN_SIMILAR_SHARE * (own + failures.length));
+  const isLikeFailures = (name: 'fingerprint' | 'agent') =>
+    own + failures.filter((row) => row[name] === input[name]).length >= enough;
   const isCommon = customersAlike.size >= MIN_SHARED_ACCOUNTS;
-  if (!isCommon && failures((row) => row.fingerprint === input.fingerprint) >= enough) return true;
-  return !usesAgent && failures((row) => row.agent === input.agent) >= enough;
+  return (!isCommon && isLikeFailures('fingerprint')) || (!usesAgent && isLikeFailures('agent'));
 }
 
 /**
