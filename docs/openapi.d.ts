@@ -4625,11 +4625,23 @@ export interface components {
                         events: number;
                         /** @description Too few client signals for a fingerprint. */
                         few_signals: number;
+                        /** @description The events from the address that most events have. */
+                        busiest_address: {
+                            events: number;
+                            /** @description Different accounts in these events. */
+                            accounts: number;
+                        };
                     };
                     secret: {
                         events: number;
                         /** @description Too few client signals for a fingerprint. */
                         few_signals: number;
+                        /** @description The events from the address that most events have. */
+                        busiest_address: {
+                            events: number;
+                            /** @description Different accounts in these events. */
+                            accounts: number;
+                        };
                     };
                 };
             };
@@ -14514,11 +14526,19 @@ export interface operations {
                      *           "by_key": {
                      *             "public": {
                      *               "events": 1,
-                     *               "few_signals": 1
+                     *               "few_signals": 1,
+                     *               "busiest_address": {
+                     *                 "events": 1,
+                     *                 "accounts": 1
+                     *               }
                      *             },
                      *             "secret": {
                      *               "events": 1,
-                     *               "few_signals": 1
+                     *               "few_signals": 1,
+                     *               "busiest_address": {
+                     *                 "events": 1,
+                     *                 "accounts": 1
+                     *               }
                      *             }
                      *           }
                      *         },

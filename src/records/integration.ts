@@ -10,6 +10,10 @@ export interface SampledEvent {
   credential: KeyKind;
   /** Whether it had enough client signals for a fingerprint. */
   hasFingerprint: boolean;
+  /** The client's, as the event has it; null once retention has deleted it. */
+  address: string | null;
+  /** Equality key of the account; null without one. */
+  accountKey: string | null;
   /** As the client sent it, or null: anyone can send any text with a public key. */
   sdkVersion: string | null;
 }

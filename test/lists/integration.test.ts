@@ -84,8 +84,8 @@ await onBothEngines(async ({ store }) => {
         { event_type: 'page_viewed', read_as: null, count: 1 },
       ]);
       assert.deepEqual(state.sample.by_key, {
-        public: { events: 2, few_signals: 0 },
-        secret: { events: 4, few_signals: 1 },
+        public: { events: 2, few_signals: 0, busiest_address: { events: 2, accounts: 1 } },
+        secret: { events: 4, few_signals: 1, busiest_address: { events: 4, accounts: 1 } },
       });
       assert.deepEqual(state.sdk_versions, [
         { version: '0.0.9', count: 1 },
@@ -96,6 +96,23 @@ await onBothEngines(async ({ store }) => {
         [2, 1, 1, 60],
       );
       assert.equal(state.steps.sdk_seen, true);
+    });
+
+    test('counts the events and accounts of the address that most events of a kind of key have', async () => {
+      const sent = async () => (await read()).sample.by_key.secret;
+      const before = await sent();
+      const each = [
+        ['u_2', '85.7.1.1'],
+        ['u_3', '85.7.1.1'],
+        ['u_3', '85.7.1.1'],
+        ['u_4', '85.7.1.2'],
+      ];
+      for (let round = 0; round < 2; round += 1) {
+        for (const [id, ip_address] of each) await send(keys.secret, { event: 'login', account: { id }, ip_address });
+      }
+      const { events, busiest_address: busiest } = await sent();
+      assert.equal(events, before.events + 8);
+      assert.deepEqual(busiest, { events: 6, accounts: 2 });
     });
 
     test('names keys that nobody uses, and shows nothing of another environment or of last week', async () => {

@@ -15,7 +15,10 @@ const HEALTHY: Integration = {
     events: 200,
     first_at: AT,
     last_at: AT,
-    by_key: { public: { events: 100, few_signals: 3 }, secret: { events: 100, few_signals: 0 } },
+    by_key: {
+      public: { events: 100, few_signals: 3, busiest_address: { events: 4, accounts: 1 } },
+      secret: { events: 100, few_signals: 0, busiest_address: { events: 79, accounts: 60 } },
+    },
   },
   sdk_versions: [{ version: '0.1.0', count: 100 }],
   clock: { dated: 90, ahead: 0, late: 0, max_ahead_seconds: 0, median_delay_seconds: 0.4 },
@@ -49,7 +52,11 @@ test('every problem is one finding', () => {
     '7 events with an invalid body.',
     '2 events over the rate limit.',
   ]);
-  const by_key = { public: { events: 100, few_signals: 30 }, secret: { events: 19, few_signals: 19 } };
+  const { public: browsers, secret: backends } = HEALTHY.sample.by_key;
+  const by_key = {
+    public: { ...browsers, few_signals: 30 },
+    secret: { ...backends, events: 19, few_signals: 19, busiest_address: { events: 19, accounts: 19 } },
+  };
   assert.deepEqual(found({ sample: { ...HEALTHY.sample, by_key } }), [
     '30 of the newest 100 events from browsers have too few signals for a fingerprint.',
   ]);
@@ -60,4 +67,17 @@ test('every problem is one finding', () => {
     '2 events from the future, by up to 61 seconds.',
     '1 event more than five minutes after they happened.',
   ]);
+});
+
+test('an address that most events of many accounts have is a finding, one of few accounts is not', () => {
+  const ofOne = (events: number, accounts: number) => {
+    const part = { events: 100, few_signals: 0, busiest_address: { events, accounts } };
+    return found({ sample: { ...HEALTHY.sample, by_key: { public: part, secret: part } } });
+  };
+  assert.deepEqual(ofOne(80, 10), [
+    '80 of the newest 100 events from your backend come from one address, of 10 accounts.',
+    '80 of the newest 100 events from browsers come from one address, of 10 accounts.',
+  ]);
+  assert.deepEqual(ofOne(79, 79), []);
+  assert.deepEqual(ofOne(100, 9), []);
 });

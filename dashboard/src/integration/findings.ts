@@ -12,6 +12,10 @@ export interface Finding {
 const FEW_SIGNALS_SHARE = 0.2;
 /** The fewest events from which a share is meaningful. */
 const MIN_SAMPLE = 20;
+/** From this share on, an address is hardly that of a client: not even a carrier's has so many of the newest events. */
+const ONE_ADDRESS_SHARE = 0.8;
+/** A developer who tries the service has one address, too, but fewer accounts. */
+const MIN_ACCOUNTS = 10;
 
 type Part = (integration: Integration, environment: Pick<Environment, 'kind'>) => Finding | null;
 
@@ -57,6 +61,18 @@ const PARTS: readonly Part[] = [
       'from your backend',
       'Collect signals with the SDK in the browser and pass them on as signals, with ip_address and user_agent.',
     ),
+  ({ sample: { by_key: byKey } }) =>
+    oneAddress(
+      byKey.secret,
+      'from your backend',
+      'If it is the address of your server, send the address of the client as ip_address: otherwise, an attack on one customer counts against all.',
+    ),
+  ({ sample: { by_key: byKey } }) =>
+    oneAddress(
+      byKey.public,
+      'from browsers',
+      'If it is the address of your proxy, list the proxy in ASSAY_TRUSTED_PROXIES: otherwise, an attack on one customer counts against all.',
+    ),
   ({ event_types: types }) => {
     const near = types.filter(({ read_as: readAs }) => readAs !== null);
     if (near.length === 0) return null;
@@ -100,6 +116,17 @@ function fewSignals(
 ): Finding | null {
   if (events < MIN_SAMPLE || few / events < FEW_SIGNALS_SHARE) return null;
   return { what: `${few} of the newest ${events} events ${source} have too few signals for a fingerprint.`, action };
+}
+
+function oneAddress(
+  { events, busiest_address: busiest }: Integration['sample']['by_key']['public'],
+  source: string,
+  action: string,
+): Finding | null {
+  if (busiest.accounts < MIN_ACCOUNTS || busiest.events < MIN_SAMPLE) return null;
+  if (busiest.events / events < ONE_ADDRESS_SHARE) return null;
+  const what = `${busiest.events} of the newest ${events} events ${source} come from one address, of ${busiest.accounts} accounts.`;
+  return { what, action };
 }
 
 function sum(rows: readonly { count: number }[]): number {

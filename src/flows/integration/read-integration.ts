@@ -34,6 +34,14 @@ export interface RejectionTotal {
   lastAt: number;
 }
 
+/** The sampled events of one kind of key. */
+export interface SampleOfKey {
+  events: number;
+  fewSignals: number;
+  /** The address that most of them have, probably of a server or a proxy if different accounts share it. */
+  busiestAddress: { events: number; accounts: number };
+}
+
 export interface Integration {
   from: number;
   /** Refused events by the code of their error. */
@@ -47,7 +55,7 @@ export interface Integration {
     /** When the oldest and the newest of them were received, ms. */
     firstAt: number | null;
     lastAt: number | null;
-    byKey: Record<KeyKind, { events: number; fewSignals: number }>;
+    byKey: Record<KeyKind, SampleOfKey>;
   };
   sdkVersions: { version: string; count: number }[];
   clock: { dated: number; ahead: number; late: number; maxAhead: number; medianDelay: number };
@@ -117,7 +125,8 @@ function foreignTypes(types: readonly { type: string; count: number }[]): Integr
 function sampled(events: readonly SampledEvent[]): Integration['sample'] {
   const of = (kind: KeyKind) => {
     const own = events.filter(({ credential }) => credential === kind);
-    return { events: own.length, fewSignals: own.filter(({ hasFingerprint }) => !hasFingerprint).length };
+    const fewSignals = own.filter(({ hasFingerprint }) => !hasFingerprint).length;
+    return { events: own.length, fewSignals, busiestAddress: busiestAddress(own) };
   };
   return {
     events: events.length,
@@ -125,6 +134,20 @@ function sampled(events: readonly SampledEvent[]): Integration['sample'] {
     lastAt: events[0]?.createdAt ?? null,
     byKey: { public: of('public'), secret: of('secret') },
   };
+}
+
+function busiestAddress(events: readonly SampledEvent[]): SampleOfKey['busiestAddress'] {
+  const byAddress = new Map<string, SampledEvent[]>();
+  for (const event of events) {
+    if (event.address === null) continue;
+    const known = byAddress.get(event.address);
+    if (known === undefined) byAddress.set(event.address, [event]);
+    else known.push(event);
+  }
+  const [busiest = []] = [...byAddress.values()].sort((one, other) => other.length - one.length);
+  const accounts = new Set(busiest.map(({ accountKey }) => accountKey));
+  accounts.delete(null);
+  return { events: busiest.length, accounts: accounts.size };
 }
 
 function sdkVersions(events: readonly SampledEvent[]): Integration['sdkVersions'] {

@@ -1,6 +1,11 @@
 // How an environment is connected, as the integration page shows it.
 import Type from 'typebox';
-import { type Integration, MAX_SAMPLED, type RejectionTotal } from '../../flows/integration/read-integration.ts';
+import {
+  type Integration,
+  MAX_SAMPLED,
+  type RejectionTotal,
+  type SampleOfKey,
+} from '../../flows/integration/read-integration.ts';
 import { isoTime, SECOND } from '../../vocabulary/clock.ts';
 import { KEY_KINDS } from '../../vocabulary/words.ts';
 import { KeySchema, keyBody } from './control.ts';
@@ -51,7 +56,14 @@ export const IntegrationSchema = closed(
         by_key: closed(
           fieldsOf(
             KEY_KINDS,
-            closed({ events: Count, few_signals: count('Too few client signals for a fingerprint.') }),
+            closed({
+              events: Count,
+              few_signals: count('Too few client signals for a fingerprint.'),
+              busiest_address: closed(
+                { events: Count, accounts: count('Different accounts in these events.') },
+                { description: 'The events from the address that most events have.' },
+              ),
+            }),
           ),
         ),
       },
@@ -90,9 +102,10 @@ export const IntegrationSchema = closed(
 
 export function integrationBody(integration: Integration): BodyOf<typeof IntegrationSchema> {
   const { sample, clock, steps } = integration;
-  const byKey = ({ events, fewSignals }: { events: number; fewSignals: number }) => ({
+  const byKey = ({ events, fewSignals, busiestAddress }: SampleOfKey) => ({
     events,
     few_signals: fewSignals,
+    busiest_address: busiestAddress,
   });
   return {
     from: isoTime(integration.from),

@@ -5,7 +5,7 @@ import type { Reader } from '../engine.ts';
 import { select } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
 
-const NEWEST = select`e.at, e.created_at, e.credential, v.stable_digest,
+const NEWEST = select`e.at, e.created_at, e.credential, e.address, e.account_key, v.stable_digest,
   CASE WHEN e.fingerprint IS NULL THEN 0 ELSE 1 END AS has_fingerprint FROM events e
   JOIN event_details v ON v.environment_id = e.environment_id AND v.event_id = e.id
   WHERE e.environment_id = ? AND e.id >= ? ORDER BY e.id DESC LIMIT ?`;
@@ -16,6 +16,8 @@ interface NewestRow {
   at: number;
   created_at: number;
   credential: SampledEvent['credential'];
+  address: string | null;
+  account_key: string | null;
   stable_digest: string | null;
   has_fingerprint: number;
 }
@@ -35,6 +37,8 @@ export function integrationReader(read: Reader): IntegrationReader {
         at: row.at,
         createdAt: row.created_at,
         credential: row.credential,
+        address: row.address,
+        accountKey: row.account_key,
         hasFingerprint: row.has_fingerprint === 1,
         sdkVersion: versions.get(row.stable_digest ?? '') ?? null,
       }));
