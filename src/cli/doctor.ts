@@ -122,6 +122,7 @@ async function serverChecks({ databaseUrl, readDatabaseUrl }: Config): Promise<C
   return [
     ...(await durabilityChecks(databaseUrl)),
     ...(await commitChecks(databaseUrl)),
+    ...(await indexChecks(databaseUrl)),
     ...(await clusterChecks(databaseUrl)),
     ...(await replicaChecks(databaseUrl, readDatabaseUrl)),
   ];
@@ -143,6 +144,19 @@ async function commitChecks(databaseUrl: string): Promise<Check[]> {
   if (reason === null) return [];
   const fix = 'start the standby, or remove it from synchronous_standby_names';
   return [{ name: 'commits', status: 'failed', detail: `${reason}, so events get 503: ${fix}` }];
+}
+
+/**
+ * No check if all indexes are complete. The next start builds those of its own migrations again, but a program that has been rolled
+ * back does not know them.
+ */
+async function indexChecks(databaseUrl: string): Promise<Check[]> {
+  const { incompleteIndexes } = await import('../storage/postgres/incomplete-indexes.ts');
+  const names = await incompleteIndexes(databaseUrl);
+  if (names.length === 0) return [];
+  const fix = 'start the version that builds them, or drop them with DROP INDEX CONCURRENTLY';
+  const detail = `an interrupted build has left ${names.join(', ')}, which slow down every write and serve no read: ${fix}`;
+  return [{ name: 'indexes', status: 'warning', detail }];
 }
 
 /** Whether this configuration can decrypt the stored secrets. The check must not create a key file. */

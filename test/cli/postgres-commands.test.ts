@@ -31,9 +31,19 @@ async function withDatabase(work: (url: string, options: CliOptions, folder: str
   }).finally(() => database.drop());
 }
 
-async function storageCheck(options: CliOptions): Promise<{ status: string; detail: string }> {
-  const { checks } = JSON.parse((await assay(['doctor', '--json'], options)).stdout);
-  return checks.find(({ name }: { name: string }) => name === 'storage');
+interface Check {
+  name: string;
+  status: string;
+  detail: string;
+}
+
+async function doctorCheck(name: string, options: CliOptions): Promise<Check> {
+  const { checks } = JSON.parse((await assay(['doctor', '--json'], options)).stdout) as { checks: Check[] };
+  return checks.find((check) => check.name === name) ?? { name, status: 'none', detail: '' };
+}
+
+function storageCheck(options: CliOptions): Promise<Check> {
+  return doctorCheck('storage', options);
 }
 
 test('doctor, backup and other commands leave an empty database empty', async () => {
@@ -112,11 +122,10 @@ test('migrate says that the tables of another program are in the way', async () 
 test('doctor compares the clock with that of the server', async () => {
   await withDatabase(async (_url, options) => {
     assert.equal((await assay(['setup', '--organization', 'Acme'], options)).code, 0);
-    const clockCheck = async (offset: number) => {
+    const clockCheck = (offset: number) => {
       const shift = `data:text/javascript,const{now}=Date;Date.now=()=>now()+${offset}`;
       const environment = { ...options.environment, NODE_OPTIONS: `--import=${shift}` };
-      const { checks } = JSON.parse((await assay(['doctor', '--json'], { ...options, environment })).stdout);
-      return checks.find(({ name }: { name: string }) => name === 'clock');
+      return doctorCheck('clock', { ...options, environment });
     };
     assert.equal((await clockCheck(0)).status, 'ok');
     for (const [offset, skew] of [
@@ -127,6 +136,19 @@ test('doctor compares the clock with that of the server', async () => {
       assert.equal(status, 'warning');
       assert.match(detail, skew);
     }
+  });
+});
+
+test('doctor names the indexes that an interrupted build has left', async () => {
+  await withDatabase(async (url, options) => {
+    assert.equal((await assay(['setup', '--organization', 'Acme'], options)).code, 0);
+    assert.equal((await doctorCheck('indexes', options)).status, 'none');
+    // The organization has two environments.
+    const unique = 'CREATE UNIQUE INDEX CONCURRENTLY interrupted ON environments (organization_id)';
+    await assert.rejects(query(url, unique), /could not create unique index/);
+    const { status, detail } = await doctorCheck('indexes', options);
+    assert.equal(status, 'warning');
+    assert.match(detail, /^an interrupted build has left interrupted, which slow down every write/);
   });
 });
 
