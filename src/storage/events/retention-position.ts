@@ -6,10 +6,9 @@ import { insertInto, select, update } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
 
 const POSITION = select`event_id FROM retention_positions WHERE environment_id = ?`;
-const BEGIN = insertInto('retention_positions')`(environment_id, event_id) VALUES (?, '')
-  ON CONFLICT (environment_id) DO NOTHING`;
 /** Not if another process has moved the position since it was read, maybe back to imported events. */
-const ADVANCE = update('retention_positions')`SET event_id = ? WHERE environment_id = ? AND event_id = ?`;
+const ADVANCE = insertInto('retention_positions')`(environment_id, event_id) VALUES (?, ?)
+  ON CONFLICT (environment_id) DO UPDATE SET event_id = excluded.event_id WHERE retention_positions.event_id = ?`;
 const RETURN = update('retention_positions')`SET event_id = ? WHERE environment_id = ? AND event_id > ?`;
 const IMPORTED = select`source, uncleaned_from AS at FROM import_positions WHERE environment_id = ?
   AND uncleaned_from IS NOT NULL ORDER BY source ${macro.lock_rows}`;
@@ -19,7 +18,6 @@ const CLEAR = update(
 
 /** The id of the last event that retention has cleaned, or an empty text. */
 export async function retentionPosition(querier: Querier, environmentNumber: number): Promise<string> {
-  await querier.run(BEGIN, environmentNumber);
   const row = await first(querier.all<{ event_id: string }>(POSITION, environmentNumber));
   return row?.event_id ?? '';
 }
@@ -30,7 +28,7 @@ export async function advanceRetention(
   from: string,
   to: string,
 ): Promise<void> {
-  await querier.run(ADVANCE, to, environmentNumber, from);
+  await querier.run(ADVANCE, environmentNumber, to, from);
 }
 
 /**
