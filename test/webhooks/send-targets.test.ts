@@ -94,6 +94,16 @@ describe('target addresses', () => {
     assert.deepEqual(names.queries.toSorted(), ['once.test A', 'once.test AAAA']);
   });
 
+  test('connects to the second address of a name if the first refuses, but to no third', async () => {
+    await using receiver = await startReceiver(httpResponse(200));
+    await using names = await startNameServer({ 'several.test': ['127.0.0.2', '127.0.0.1'] });
+    const sendToSeveral = () => sendTo(`http://several.test:${receiver.port}/`, LOOPBACK, [names.address]);
+    assert.deepEqual((await sendToSeveral()).outcome, { httpStatus: 200, error: null });
+    names.names.set('several.test', ['127.0.0.2', '127.0.0.3', '127.0.0.1']);
+    assert.deepEqual((await sendToSeveral()).outcome, { httpStatus: null, error: 'connect_failed' });
+    assert.equal(receiver.connections, 1);
+  });
+
   test('never connects to the service itself, also by IP literal', async () => {
     await using service = await startReceiver(httpResponse(200));
     const own = { ...LOOPBACK, own: [{ range: parseRange('127.0.0.1'), port: service.port }] };
