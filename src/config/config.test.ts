@@ -89,10 +89,20 @@ const INVALID: Record<string, readonly string[]> = {
   PORT: ['', '-1', '65536', '1.5', ' 80', '0x50', '1e3'],
   DATA_DIR: ['', ' ', 'data ', ' data', './data\r', 'da\nta', 'a\0'],
   DATABASE_URL: ['', 'mysql://x', 'postgres://', 'postgres:// x', 'postgres://u:p@db:99999/x', 'postgres://u:p/q@db/x'],
+  ASSAY_READ_DATABASE_URL: ['', 'mysql://x'],
   ASSAY_PUBLIC_URL: ['', 'assay.example.com', 'ftp://x', 'https://x/path', 'https://u:p@x'],
   ASSAY_ROLE: ['', 'ALL'],
   ASSAY_TRUSTED_PROXIES: ['10/8', '10.0.0.0/', 'x', '10.0.0.1,,10.0.0.2', '1.2.3.4/-1', 'fd00::/129', '0x7f.0.0.1/8'],
   ASSAY_WEBHOOK_ALLOW_CIDRS: ['10.5', '0x7f.1', '2130706433', '10.0.0.1/8/8'],
+  ASSAY_SMTP_URL: [
+    '',
+    'host:587',
+    'http://host',
+    'smtp://',
+    'smtp://host/path',
+    'smtp://host?pool=1',
+    'smtp://%zz:p@host',
+  ],
   ASSAY_SMTP_FROM: ['', ' ', 'Assay', 'a @ b', 'Assay <assay>'],
   ASSAY_DNS_SERVERS: ['x', '10.0.0.1:0', '10.0.0.1:65536', '[10.0.0.1', '10.0.0.1:'],
   ASSAY_ENCRYPTION_KEYS: ['', 'a', `a:${KEY.slice(4)}`, `a:${KEY},a:${KEY}`, `:${KEY}`, `a:${KEY}AAAA`],
@@ -115,6 +125,14 @@ for (const [variable, values] of Object.entries(INVALID)) {
     }
   });
 }
+
+test('a replica needs its primary', () => {
+  const replica = { ASSAY_READ_DATABASE_URL: 'postgres://replica/assay' };
+  assert.deepEqual(problemsOf(replica), [
+    'ASSAY_READ_DATABASE_URL needs DATABASE_URL: it names a replica of that database',
+  ]);
+  assert.deepEqual(problemsOf({ ...replica, DATABASE_URL: 'postgres://primary/assay' }), []);
+});
 
 test('never prints an invalid secret', () => {
   const secret = 'hunter2-hunter2';

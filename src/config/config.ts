@@ -44,7 +44,8 @@ export function loadConfig(environment: Environment = process.env): Config {
       problems.push(problemOf(definition, environment, error as Error));
     }
   }
-  if (values.readDatabaseUrl !== null && values.databaseUrl === null) {
+  // Undefined if its value is invalid, which is the problem then.
+  if (typeof values.readDatabaseUrl === 'string' && values.databaseUrl === null) {
     problems.push('ASSAY_READ_DATABASE_URL needs DATABASE_URL: it names a replica of that database');
   }
   problems.push(...unknownVariables(environment));
