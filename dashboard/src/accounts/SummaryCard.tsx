@@ -45,12 +45,20 @@ export function SummaryCard({ account, summary }: { account: string; summary: Ac
           ['Proven networks', atMost(summary.proven_network_count, ACTIVITY_LIMITS.networks, 'network')],
           ['Last login let through', <EventLink key="success" event={summary.last_success} />],
           ['Last 30 days', <Recent key="recent" account={account} summary={summary} />],
-          ['Riskiest of 30 days', <EventLink key="risk" event={summary.last_30_days.riskiest_event} withScore />],
+          [
+            riskiestName(summary.last_30_days),
+            <EventLink key="risk" event={summary.last_30_days.riskiest_event} withScore />,
+          ],
           ['Last label', <LastLabel key="label" outcome={summary.last_outcome} />],
         ]}
       />
     </Card>
   );
+}
+
+/** Claims of browsers may score higher than what the server reported: the name then says why the highest score is another one. */
+function riskiestName({ riskiest_event: event, max_score: highest }: AccountSummary['last_30_days']): string {
+  return event !== null && event.score !== highest ? 'Riskiest from your server' : 'Riskiest of 30 days';
 }
 
 /** `10,000+ devices` if counting stopped at the limit. */

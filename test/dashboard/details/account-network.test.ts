@@ -70,6 +70,24 @@ test('a label and a note appear in the timeline at once', async () => {
   await timeline.getByText('They called: <i>locked out</i>').waitFor();
 });
 
+test('the riskiest event says that the server reported it if a browser claimed a riskier one', async () => {
+  const { page, open } = dashboard.visitor;
+  const { service } = dashboard;
+  const send = (body: object, token?: string) =>
+    service.request('POST', '/v1/events', { account: { id: 'u_claimed' }, ...body }, token);
+  await send({
+    event: 'login',
+    ip_address: '85.7.9.1',
+    signals: { persistent_id: 'b8f1f6c26f0c4f6e9a570d6c1d6f1c11' },
+  });
+  const summary = page.getByRole('region', { name: 'Summary' });
+  await open('accounts/u_claimed');
+  await summary.getByText('Riskiest of 30 days').waitFor();
+  await send({ event: 'login', signals: { automation: { webdriver: true } } }, service.environments.test.public_key);
+  await page.reload();
+  await summary.getByText('Riskiest from your server').waitFor();
+});
+
 test('the summary of an account does not push its events down', async () => {
   const { page, open } = dashboard.visitor;
   const account = await accountWhere(() => true);
