@@ -1,6 +1,6 @@
 // Display texts for the API's words. The tables are complete by type: a new word does not compile without a text.
 import { SIGNALS } from '../../../src/scoring/signals/index.ts';
-import type { EVENT_TYPES } from '../../../src/vocabulary/event-types.ts';
+import { type EVENT_TYPES, eventClass } from '../../../src/vocabulary/event-types.ts';
 import type {
   ActivitySort,
   AuthenticationOutcome,
@@ -173,6 +173,16 @@ const EVENT_TEXT: Record<keyof typeof EVENT_TYPES, string> = {
 /** The display name of an event type; a customer's own type is humanized. */
 export function eventName(type: string): string {
   return Object.hasOwn(EVENT_TEXT, type) ? EVENT_TEXT[type as keyof typeof EVENT_TEXT] : humanize(type);
+}
+
+type AccountOfEvent = Readonly<{ external_account_id: string | null; event_type: string }>;
+
+/** Only passive types may lack an account; the account of any other event was erased. */
+export const hasErasedAccount = ({ external_account_id: id, event_type: type }: AccountOfEvent) =>
+  id === null && eventClass(type) !== 'passive';
+
+export function accountName(event: AccountOfEvent): string {
+  return event.external_account_id ?? (hasErasedAccount(event) ? 'erased account' : 'no account');
 }
 
 /** A name as it appears within a sentence: `Suspected MFA abuse` becomes `suspected MFA abuse`; `API key created` is unchanged. */

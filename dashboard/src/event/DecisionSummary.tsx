@@ -10,7 +10,7 @@ import { AssigneeField } from '../assignments/AssigneeField.tsx';
 import { NotRead } from '../components/Feedback.tsx';
 import { DecisionTag, EvaluationTag, LevelTag } from '../components/Tags.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
-import { eventName, LABEL_TEXT } from '../components/wording.ts';
+import { accountName, eventName, LABEL_TEXT } from '../components/wording.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { accountHref, screenHref } from '../shell/links.ts';
 import { advice, because, followUp, remedy } from './because.ts';
@@ -32,7 +32,7 @@ export function DecisionSummary({ event, thresholds }: { event: EventDetail; thr
         </p>
         <p className="muted">
           {eventName(event.event_type)},{' '}
-          {account === null ? 'no account' : <a href={accountHref(environment, account)}>{account}</a>}
+          {account === null ? accountName(event) : <a href={accountHref(environment, account)}>{account}</a>}
           {', '}
           <Timestamp at={event.occurred_at} format="both" />
         </p>

@@ -2,7 +2,7 @@
 import type { EventItem } from '../api/types.ts';
 import { type Column, ListTable } from '../components/ListTable.tsx';
 import { checkColumn, type Selection } from '../components/Selection.tsx';
-import { eventName } from '../components/wording.ts';
+import { accountName, eventName } from '../components/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
 import { eventHref } from '../shell/links.ts';
 import { eventColumns } from './event-columns.tsx';
@@ -42,5 +42,5 @@ export function EventTable({ rows, newIds, caption = 'Events', omit, layout, sel
 }
 
 export function selectColumn(selection: Selection): Column<EventItem> {
-  return checkColumn(selection, (row) => `${eventName(row.event_type)}, ${row.external_account_id ?? 'no account'}`);
+  return checkColumn(selection, (row) => `${eventName(row.event_type)}, ${accountName(row)}`);
 }

@@ -4,7 +4,7 @@ import { ShortId } from '../components/Copy.tsx';
 import type { Column } from '../components/ListTable.tsx';
 import { DecisionTag, EvaluationTag, LevelTag, Score } from '../components/Tags.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
-import { eventName, LABEL_TEXT } from '../components/wording.ts';
+import { eventName, hasErasedAccount, LABEL_TEXT } from '../components/wording.ts';
 import { accountHref, deviceHref, eventNetworkHref, screenHref } from '../shell/links.ts';
 import classes from './EventTable.module.css';
 import { COLUMN_TEXT, type ColumnName } from './layout.ts';
@@ -59,14 +59,7 @@ function sourceCells(environment: Environment) {
   return {
     account: {
       unlabeled: true,
-      cell: ({ external_account_id: id }) =>
-        id === null ? (
-          <None />
-        ) : (
-          <a href={accountHref(environment, id)} className={classes.account} title={id}>
-            {id}
-          </a>
-        ),
+      cell: (row) => <AccountCell row={row} environment={environment} />,
     },
     device: {
       hideBelow: 'medium',
@@ -117,6 +110,16 @@ function DecisionCell({ row, evaluated }: { row: EventItem; evaluated: boolean }
       <DecisionTag decision={row.risk.decision} />
       {evaluated && row.evaluation !== 'inconclusive' && <EvaluationTag evaluation={row.evaluation} />}
     </span>
+  );
+}
+
+function AccountCell({ row, environment }: { row: EventItem; environment: Environment }) {
+  const id = row.external_account_id;
+  if (id === null) return hasErasedAccount(row) ? <span className="muted">Erased account</span> : <None />;
+  return (
+    <a href={accountHref(environment, id)} className={classes.account} title={id}>
+      {id}
+    </a>
   );
 }
 

@@ -13,7 +13,7 @@ import type { Column } from '../components/ListTable.tsx';
 import { currentRows } from '../components/outdated.ts';
 import { Card, Page } from '../components/Page.tsx';
 import { type Selection, useSelection } from '../components/Selection.tsx';
-import { eventName } from '../components/wording.ts';
+import { accountName, eventName } from '../components/wording.ts';
 import { because } from '../event/because.ts';
 import { OutcomeForm } from '../event/OutcomeForm.tsx';
 import { EventSelection } from '../events/EventSelection.tsx';
@@ -143,7 +143,7 @@ function EventQueue({ queue, environment }: { queue: Queue; environment: Environ
       {open !== null && (
         <FormDialog
           onClose={() => setOpen(null)}
-          title={`Label: ${eventName(open.event_type)}, ${open.external_account_id ?? 'no account'}`}
+          title={`Label: ${eventName(open.event_type)}, ${accountName(open)}`}
           size="lg"
         >
           <QuickLabel id={open.id} onDone={() => setOpen(null)} />
@@ -196,7 +196,7 @@ function columns(environment: Environment, queue: Queue, labeling: Labeling | un
         Label
         <span className="visually-hidden">
           {' '}
-          {eventName(row.event_type)}, {row.external_account_id ?? 'no account'}
+          {eventName(row.event_type)}, {accountName(row)}
         </span>
       </Button>
     ),

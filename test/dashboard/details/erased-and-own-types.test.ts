@@ -56,6 +56,11 @@ test('an erased account is listed without a link that leads nowhere', async () =
     for (const row of await erased.all()) assert.equal(await row.getByRole('link').count(), 0, name);
     await assertStructure(page, name);
   }
+  await open('events', 'Events');
+  const events = page.getByRole('table', { name: 'Events', exact: true });
+  assert.equal(await events.getByText('Erased account').count(), 2);
+  await events.getByRole('row').filter({ hasText: 'Erased account' }).first().getByRole('link').first().click();
+  await page.getByRole('region', { name: 'Decision' }).getByText('Login, erased account').waitFor();
   assertNoErrors(page);
 });
 
