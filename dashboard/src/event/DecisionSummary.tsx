@@ -1,7 +1,6 @@
 // The decision at a glance: the risk, the reason, what to do now, and how to find out whether it was right.
 import { Button } from '@mantine/core';
 import { MINUTE } from '../../../src/vocabulary/clock.ts';
-import { eventClass } from '../../../src/vocabulary/event-types.ts';
 import type { Thresholds } from '../api/control-types.ts';
 import { useList } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
@@ -13,7 +12,7 @@ import { Timestamp } from '../components/Timestamp.tsx';
 import { accountName, eventName, LABEL_TEXT } from '../components/wording.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { accountHref, screenHref } from '../shell/links.ts';
-import { advice, because, followUp, remedy } from './because.ts';
+import { advice, because, followUp, mayBeChallenged, remedy } from './because.ts';
 import { challengeResult, RESULT_TYPES, RESULT_WINDOW_MINUTES } from './challenge-result.ts';
 import classes from './DecisionSummary.module.css';
 import { focusOutcomeForm } from './OutcomeCard.tsx';
@@ -67,9 +66,9 @@ export function DecisionSummary({ event, thresholds }: { event: EventDetail; thr
   );
 }
 
-/** False for failed attempts: they cannot be let through, so no second factor is requested. */
+/** Whether a second factor was requested. */
 function awaitsSecondFactor(event: EventDetail): event is EventDetail & { external_account_id: string } {
-  const isChallenged = event.risk.decision === 'challenge' && eventClass(event.event_type) !== 'failure';
+  const isChallenged = event.risk.decision === 'challenge' && mayBeChallenged(event.event_type);
   return isChallenged && event.external_account_id !== null;
 }
 

@@ -1,7 +1,7 @@
 // Tests the sentences that explain a decision and the next steps.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { because, followUp, remedy } from './because.ts';
+import { advice, because, followUp, mayBeChallenged, remedy } from './because.ts';
 
 const signal = (code: string, weight: number) => ({ code, weight, description: '', metadata: {} });
 const base = {
@@ -64,6 +64,18 @@ test('a failed attempt alone is no reason to reset a password', () => {
     );
     assert.doesNotMatch(followUp({ risk: { decision }, event_type: 'login' }), /only then/);
   }
+});
+
+test('nothing is let through, challenged or rejected that is over', () => {
+  for (const type of ['login_failed', 'mfa_failed', 'payment_failed', 'logout', 'sign_out']) {
+    for (const decision of ['allow', 'monitor', 'challenge', 'block'] as const) {
+      const text = advice({ risk: { decision }, event_type: type });
+      assert.match(text, /^This (attempt|payment) failed\. |^This session has ended\. /);
+      assert.doesNotMatch(text, /it through|Reject it/);
+    }
+  }
+  assert.equal(mayBeChallenged('sign_out'), false);
+  assert.match(followUp({ risk: { decision: 'challenge' }, event_type: 'logout' }), /^Ask the customer/);
 });
 
 test('a fraud label lists the remaining steps, including a trusted device', () => {

@@ -2,7 +2,7 @@
 import { isBenign } from '../../../src/outcomes/evaluation.ts';
 import { SIGNALS } from '../../../src/scoring/signals/index.ts';
 import { isStopped } from '../../../src/vocabulary/decisions.ts';
-import { eventClass } from '../../../src/vocabulary/event-types.ts';
+import { scoredType } from '../../../src/vocabulary/event-types.ts';
 import type { Decision, Label } from '../../../src/vocabulary/words.ts';
 import type { Thresholds } from '../api/control-types.ts';
 import type { EventDetail, Signal } from '../api/types.ts';
@@ -61,15 +61,30 @@ function startOf(decision: Exclude<Decision, 'allow'>, thresholds: Thresholds): 
   return thresholds[below[decision]] + 1;
 }
 
-/** What to do now. A failed attempt cannot be let through. */
+/** Event types that report what is over: nothing is left to let through. */
+const IS_OVER: ReadonlyMap<string, string> = new Map([
+  ['login_failed', 'This attempt failed.'],
+  ['mfa_failed', 'This attempt failed.'],
+  ['payment_failed', 'This payment failed.'],
+  ['logout', 'This session has ended.'],
+]);
+
+const ADVICE_AFTERWARDS: Record<Decision, string> = {
+  allow: 'No action is needed.',
+  monitor: 'Watch the account: something is slightly unusual.',
+  challenge: 'Require a second factor (one-time code, passkey, or email link) before you accept the next attempt.',
+  block: 'Reject further attempts from this source; the evidence is below.',
+};
+
+/** What to do now. */
 export function advice({ risk, event_type: type }: { risk: Pick<Risk, 'decision'>; event_type: string }): string {
-  if (eventClass(type) === 'failure' && risk.decision === 'challenge') {
-    return 'This attempt failed. Require a second factor (one-time code, passkey, email link) before you accept the next one.';
-  }
-  if (eventClass(type) === 'failure' && risk.decision === 'block') {
-    return 'This attempt failed. Reject further attempts from this source; the evidence is below.';
-  }
-  return DECISION_TEXT[risk.decision].advice;
+  const over = IS_OVER.get(scoredType(type));
+  return over === undefined ? DECISION_TEXT[risk.decision].advice : `${over} ${ADVICE_AFTERWARDS[risk.decision]}`;
+}
+
+/** Whether a second factor may follow. After a wrong password or a logout, there is nothing to confirm. */
+export function mayBeChallenged(type: string): boolean {
+  return !['login_failed', 'logout'].includes(scoredType(type));
 }
 
 /** How to find out whether the decision was right, and what to record then. */
@@ -81,13 +96,13 @@ export function followUp({
   event_type: string;
 }): string {
   if (risk.forced === true) return 'Nothing: the decision was forced, so there is nothing to review.';
-  if (eventClass(type) === 'failure' && isStopped(risk.decision)) {
+  if (scoredType(type) === 'login_failed' && isStopped(risk.decision)) {
     return (
       'Ask the customer if you can. If it was them, record “Legitimate”. If it was not, record what it was, and look for a ' +
       'later event of the account that succeeded; only then end its sessions and reset its password.'
     );
   }
-  return FOLLOW_UP[risk.decision];
+  return FOLLOW_UP[risk.decision === 'challenge' && !mayBeChallenged(type) ? 'block' : risk.decision];
 }
 
 /** What remains to be done after a label says that someone else used the account; null if nothing does. */
