@@ -78,7 +78,16 @@ export function explain(error: unknown): { message: string; code: number } {
     const lines = repeated ? issues : [error.message, ...issues.filter((issue) => !error.message.includes(issue))];
     return { message: lines.join('; '), code: EXIT.failed };
   }
-  return { message: error instanceof Error ? error.message + reasonOf(error) : String(error), code: EXIT.failed };
+  return {
+    message: error instanceof Error ? (deniedPath(error) ?? error.message + reasonOf(error)) : String(error),
+    code: EXIT.failed,
+  };
+}
+
+/** The system names its function ("lstat"), and commands ask about many files before they use one. */
+function deniedPath({ code, path }: NodeJS.ErrnoException): string | null {
+  const isDenied = (code === 'EACCES' || code === 'EPERM') && path !== undefined;
+  return isDenied ? `${path} cannot be accessed by this account (${code})` : null;
 }
 
 /** What a PostgreSQL server gave as the reason, unless the message says it: a request must not tell strangers, a command may. */

@@ -36,6 +36,19 @@ test('files of another account', {
       assert.equal((await asNobody(dataDir, 'setup')).code, 0);
     });
 
+    await t.test('a folder that may not be opened is named', async () => {
+      const closed = join(folder, 'closed');
+      mkdirSync(closed, { mode: 0o700 });
+      for (const [dir, args, path] of [
+        [closed, ['keys', 'list'], join(closed, 'assay.db')],
+        [dataDir, ['backup', join(closed, 'copy.db')], join(closed, 'copy.db')],
+      ] as const) {
+        const { code, stderr } = await asNobody(dir, ...args);
+        assert.equal(stderr, `assay: ${path} cannot be accessed by this account (EACCES)\n`);
+        assert.equal(code, 1);
+      }
+    });
+
     await t.test('a folder that may not be written is named', async () => {
       chmodSync(dataDir, 0o555);
       const backups = join(folder, 'backups');
