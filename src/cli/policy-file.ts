@@ -1,7 +1,10 @@
-// Reads a policy file: thresholds, rules or both. The flows check its content.
+// Reads and writes a policy file: thresholds, rules or both. The flows check its content.
+import { statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { DraftInput } from '../flows/policy/backtest-policy.ts';
 import { readInputFile } from './input-file.ts';
 import { UsageError } from './output.ts';
+import { requireFolder } from './require-folder.ts';
 
 /** `name` is how messages refer to the file. @throws UsageError when it cannot be read, is not JSON or has other parts. */
 export function readPolicyFile(path: string, name: string): DraftInput {
@@ -19,4 +22,28 @@ export function readPolicyFile(path: string, name: string): DraftInput {
     throw new UsageError(`${name}: expected an object with thresholds, rules (a list of objects) or both`);
   }
   return { thresholds, ...(rules === undefined ? {} : { rules: rules as unknown[] }) };
+}
+
+/** Replaces only a policy file or an empty file: a wrong path could destroy a key file. @throws UsageError. */
+export function writePolicyFile(path: string, text: string): void {
+  requireFolder(dirname(path));
+  try {
+    const existing = statSync(path, { throwIfNoEntry: false });
+    if (existing?.isDirectory()) throw new UsageError(`--output ${path} is a folder`);
+    if (existing?.isFile() && existing.size > 0) requirePolicyFile(path);
+    writeFileSync(path, text);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    throw ['EACCES', 'EPERM'].includes(code)
+      ? new UsageError(`--output ${path} cannot be written by this account`)
+      : error;
+  }
+}
+
+function requirePolicyFile(path: string): void {
+  try {
+    readPolicyFile(path, path);
+  } catch {
+    throw new UsageError(`--output ${path} does not contain a policy; it was not changed`);
+  }
 }

@@ -1,5 +1,4 @@
 // Implements `assay policy export` and `policy apply`: a policy as a file, from test to live or from a repository.
-import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import Type from 'typebox';
 import type { Context } from '../flows/context.ts';
@@ -22,7 +21,7 @@ import { chooseEnvironment, ENVIRONMENT_OPTION } from './choose-environment.ts';
 import { withContext } from './open-context.ts';
 import { operator } from './operator.ts';
 import { printResult, UsageError } from './output.ts';
-import { readPolicyFile } from './policy-file.ts';
+import { readPolicyFile, writePolicyFile } from './policy-file.ts';
 
 interface ExportOptions {
   environment: string;
@@ -76,7 +75,7 @@ async function exportPolicy(context: Context, options: ExportOptions): Promise<v
   // Indented, so that a repository can compare the file line by line.
   const text = `${JSON.stringify(policyFile(policy), null, options.json === true ? 0 : 2)}\n`;
   if (options.output === undefined) process.stdout.write(text);
-  else writeFileSync(options.output, text);
+  else writePolicyFile(options.output, text);
 }
 
 async function apply(context: Context, file: string, options: ApplyOptions): Promise<void> {

@@ -21,6 +21,12 @@ test('names a missing file, a folder, an unknown environment and a port in use',
     for (const [args, message] of [
       [['policy', 'apply', missing], `${missing} does not exist`],
       [['policy', 'apply', folder], `${folder} is a folder`],
+      [['policy', 'export', '--output', join(missing, 'policy.json')], `the folder ${missing} does not exist`],
+      [['policy', 'export', '--output', folder], `--output ${folder} is a folder`],
+      [
+        ['policy', 'export', '--output', join(dataDir, 'encryption-keys')],
+        `--output ${join(dataDir, 'encryption-keys')} does not contain a policy; it was not changed`,
+      ],
       [['events', 'send', '--file', missing], `--file ${missing} does not exist`],
       [['outcomes', 'import', missing], `${missing} does not exist`],
       [['outcomes', 'import', folder], `${folder} is a folder`],
