@@ -75,7 +75,16 @@ test('metrics require a local client or the token', async () => {
   await server.event(server.keys.test.public, { event: 'login', account: { id: 'u' } });
   await server.event(server.keys.test.public, { event: 'login' });
   await server.event(server.keys.test.public, { event: 'email_changed', account: { id: 'u' } });
+  for (const url of ['/', '/assets/index-Ab12Cd34.js', '/sdk/v1.js']) await server.request({ url });
+  const preflight = { origin: 'https://shop.example', 'access-control-request-method': 'POST' };
+  await server.request({ method: 'OPTIONS', url: '/v1/events', headers: preflight });
   const { body } = await server.request({ url: '/metrics' });
+  assert.match(
+    body,
+    /assay_http_request_duration_seconds_count\{route="\/v1\/events",method="OPTIONS",status="204"\} 1/,
+  );
+  assert.match(body, /assay_http_request_duration_seconds_count\{route="file",method="GET",status="200"\} \d/);
+  assert.doesNotMatch(body, /route="\/(assets|sdk)/);
   assert.match(body, /assay_http_request_duration_seconds_count\{route="\/v1\/events",method="POST",status="201"\} 2/);
   assert.match(body, /assay_decisions_total\{decision="\w+"\} [12]/);
   assert.match(body, /assay_risk_levels_total\{level="\w+"\} [12]/);
