@@ -78,7 +78,7 @@ function RuleRow({ rule, children }: { rule: Rule; children: React.ReactNode }) 
       <span className={classes.priority} title="Priority">
         {rule.priority}
       </span>
-      <div className="grow">
+      <div className={`grow ${classes.text}`}>
         <h3 className={classes.name}>{rule.name}</h3>
         <p className="small">{ruleText(rule)}</p>
       </div>

@@ -50,12 +50,17 @@ test('long words as names break within their tables, cards and buttons', async (
   const base = `/v1/environments/${service.environments.test.id}`;
   const token = await tokenOf(page);
   const name = 'w'.repeat(80);
+  const conditions = { all: [{ field: 'event.type', operator: 'eq', value: 'w'.repeat(64) }] };
   const sent: [path: string, body: object][] = [
     ['/v1/environments', { name, kind: 'test' }],
     [`${base}/keys`, { name, kind: 'public' }],
     [`${base}/alert-channels`, { name, kind: 'slack', url: 'http://127.0.0.1:9/hook' }],
     [`${base}/alert-rules`, { name, kind: 'attack_wave', threshold: 20, channels: [] }],
     [`${base}/views`, { name, list: 'events', query: { level: ['high'] } }],
+    [
+      `${base}/policy/rules`,
+      { name, event_type: 'w'.repeat(64), conditions, action: { decision: 'monitor' }, priority: 1 },
+    ],
     ['/v1/members', { email: `${'w'.repeat(60)}@${'w'.repeat(60)}.example`, role: 'viewer' }],
   ];
   for (const [path, body] of sent) await service.request('POST', path, body, token);
@@ -65,7 +70,16 @@ test('long words as names break within their tables, cards and buttons', async (
   await page.reload();
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 900 });
-    for (const screen of [`events/${id}`, campaign, 'members', 'audit', 'keys', 'alerts', 'events?level=high']) {
+    for (const screen of [
+      `events/${id}`,
+      campaign,
+      'members',
+      'audit',
+      'keys',
+      'alerts',
+      'policy?tab=rules',
+      'events?level=high',
+    ]) {
       await open(screen);
       await page.locator('main').getByText('w'.repeat(60)).locator('visible=true').first().waitFor();
       await assertFits(page, `${screen} at ${width} px`);
