@@ -10,8 +10,8 @@ import { memberClient } from './member-client.ts';
 /** Spaces of several kinds; names of alerts accept no control characters, so no tab. */
 const PADDED = ' \u00a0Night shift\u3000 ';
 const NAME = 'Night shift';
-/** The last one contains only a line separator and an ideographic space. */
-const BLANK = ['', ' ', ' \t\r\n ', '\u2028\u3000'];
+/** One contains only a line separator and an ideographic space. The last four are invisible, too: lists showed nothing. */
+const BLANK = ['', ' ', ' \t\r\n ', '\u2028\u3000', '\u200b', '\u202e', '\u0007', '\u2800 \u3164'];
 
 await onBothEngines(async ({ store }) => {
   const server = await startTestServer({ store });

@@ -18,9 +18,21 @@ test('each pattern of the API description has a sentence', () => {
 
 test('text on one line has no control characters and is not blank', () => {
   const pattern = new RegExp(ONE_LINE, 'u');
-  for (const text of ['a', ' a', 'a ', '\u00a0a b\u3000', 'ü', '😀', ' .'])
+  for (const text of ['a', ' a', '\u200ba\u200d', 'a ', '\u00a0a b\u3000', 'ü', '😀', ' .'])
     assert.ok(pattern.test(text), JSON.stringify(text));
-  for (const text of ['', ' ', '\u00a0 ', 'a\n', '\na', 'a\tb', ' \u0001', 'a\u007f', '\u0085a'])
+  for (const text of [
+    '',
+    ' ',
+    '\u00a0 ',
+    '\u200b',
+    '\u202e\u3164 ',
+    'a\n',
+    '\na',
+    'a\tb',
+    ' \u0001',
+    'a\u007f',
+    '\u0085a',
+  ])
     assert.ok(!pattern.test(text), JSON.stringify(text));
 });
 

@@ -5,17 +5,20 @@ import { VIEW_LIMITS } from '../../vocabulary/saved-views.ts';
 
 /** Control characters, for a class in a `pattern`. As ranges: without the `u` flag `\p{Cc}` means letters, and tools omit it. */
 const CONTROL = '\\u0000-\\u001f\\u007f-\\u009f';
-/** Control characters and invisible characters (category Cf, without supplementary planes), likewise. */
-const INVISIBLE = `${CONTROL}\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb`;
+/** Format characters, which are invisible (category Cf, without supplementary planes), likewise. */
+const FORMAT = '\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb';
+const INVISIBLE = `${CONTROL}${FORMAT}`;
+/** Format characters, white space that is no control character, and letters without a mark, such as U+3164 (Hangul filler). */
+const UNSEEN = `${FORMAT} \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\u115f\\u1160\\u2800\\u3164\\uffa0`;
 
-/** Text that may not consist of white space alone. */
-export const NOT_BLANK = '\\S';
+/** Text in which something can be seen: a list shows nothing for a name of U+200B (zero width space), and has nothing to click. */
+export const NOT_BLANK = `[^${CONTROL}${UNSEEN}]`;
 export const EMPTY_OR_NOT_BLANK = `^$|${NOT_BLANK}`;
 /**
- * On one line, because the text becomes the subject of an email. White space up to the first other character: if the first part could take
+ * On one line, because the text becomes the subject of an email. Unseen characters up to the first other one: if the first part could take
  * any, a text of 64 KB with a control character at its end took 1.5 s.
  */
-export const ONE_LINE = `^[^\\S${CONTROL}]*[^\\s${CONTROL}][^${CONTROL}]*$`;
+export const ONE_LINE = `^[${UNSEEN}]*${NOT_BLANK}[^${CONTROL}]*$`;
 /**
  * Neither `.` nor `..`: every HTTP client reads them as steps in a path, also when encoded (RFC 3986, 6.2.2.3), so the account could not be
  * read or erased. Without a lookahead, which the expressions of some languages lack.
