@@ -6,7 +6,7 @@ import type { Context } from '../flows/context.ts';
 import { listEvents, type MaskedEvent, NO_FILTER } from '../flows/events/list-events.ts';
 import { eventItem } from '../http/schemas/listed-event.ts';
 import type { Environment } from '../records/tenants.ts';
-import { SECOND } from '../vocabulary/clock.ts';
+import { isoTime, SECOND } from '../vocabulary/clock.ts';
 import { SAMPLE_EVENT, USER_AGENT } from '../vocabulary/sample-event.ts';
 import { chooseEnvironment, ENVIRONMENT_OPTION } from './choose-environment.ts';
 import { findService, requestService, SERVICE_OPTIONS, type ServiceOptions } from './find-service.ts';
@@ -138,7 +138,6 @@ async function* newEvents(
 }
 
 function tailLine({ id, type, score, decision, signals, createdAt, externalAccountId }: MaskedEvent): string {
-  const time = new Date(createdAt).toTimeString().slice(0, 8);
   const codes = signals.map((signal) => signal.code).join(', ') || 'no signals';
-  return `${time} ${decision.padEnd(9)} ${String(score).padStart(3)}  ${type}  ${printable(externalAccountId ?? '-')}  ${id}  ${codes}`;
+  return `${isoTime(createdAt)}  ${decision.padEnd(9)} ${String(score).padStart(3)}  ${type}  ${printable(externalAccountId ?? '-')}  ${id}  ${codes}`;
 }

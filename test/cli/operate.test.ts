@@ -126,6 +126,18 @@ describe('commands beside a running service', () => {
     );
   });
 
+  test('events tail shows the day of an event: the earlier ones may be weeks old', async () => {
+    const { id, created_at: at } = json(await run('events', 'send', '--json')).data;
+    const tail = startScript('bin/assay.mjs', ['events', 'tail', '--lines', '1'], { dataDir: service.dataDir });
+    let output = '';
+    tail.stdout?.on('data', (chunk) => (output += chunk));
+    const ended = resultOf(tail);
+    while (!output.includes(id)) await pause(20);
+    tail.kill('SIGINT');
+    assert.equal((await ended).code, 0);
+    assert.ok(output.startsWith(`${at}  allow`), output);
+  });
+
   test('policy export and apply carry a policy from test to live, with a difference, a dry run and a backtest', async () => {
     const file = join(service.dataDir, 'policy.json');
     const exported = json(await run('policy', 'export', '--environment', 'Test'));
