@@ -2,7 +2,7 @@
 import cliProgress from 'cli-progress';
 import type { Command } from 'commander';
 import type { Context } from '../flows/context.ts';
-import { type BacktestResult, backtestPolicy, draftPolicy } from '../flows/policy/backtest-policy.ts';
+import { type BacktestResult, backtestPolicy, type DraftInput, draftPolicy } from '../flows/policy/backtest-policy.ts';
 import type { TimeRange } from '../flows/policy/walk-assessments.ts';
 import { backtestBody } from '../http/schemas/backtest.ts';
 import type { Policy } from '../policy/policy.ts';
@@ -12,7 +12,7 @@ import { checkRange, readTime } from './check-input.ts';
 import { chooseEnvironment, ENVIRONMENT_OPTION } from './choose-environment.ts';
 import { withContext } from './open-context.ts';
 import { printResult, textTable } from './output.ts';
-import { readPolicyFile } from './policy-file.ts';
+import { planFile } from './policy-file.ts';
 
 interface BacktestCommand {
   environment: string;
@@ -38,11 +38,9 @@ async function backtest(context: Context, options: BacktestCommand): Promise<voi
   const range = { from: readTime('--from', options.from), to: readTime('--to', options.to) };
   checkRange(range.from, range.to);
   const environment = await chooseEnvironment(context, options.environment);
-  const draft = await draftPolicy(
-    context,
-    environment,
-    options.policy === undefined ? {} : readPolicyFile(options.policy, `--policy ${options.policy}`),
-  );
+  const { policy } = options;
+  const plan = (content: DraftInput) => draftPolicy(context, environment, content);
+  const draft = await (policy === undefined ? plan({}) : planFile(policy, `--policy ${policy}`, plan));
   const { body, text } = await runBacktest(context, environment, draft, range, options.json !== true);
   printResult(body, options.json, () => text);
 }

@@ -2,6 +2,7 @@
 import { statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DraftInput } from '../flows/policy/backtest-policy.ts';
+import { Failure } from '../vocabulary/failure.ts';
 import { readInputFile } from './input-file.ts';
 import { UsageError } from './output.ts';
 import { requireFolder } from './require-folder.ts';
@@ -22,6 +23,18 @@ export function readPolicyFile(path: string, name: string): DraftInput {
     throw new UsageError(`${name}: expected an object with thresholds, rules (a list of objects) or both`);
   }
   return { thresholds, ...(rules === undefined ? {} : { rules: rules as unknown[] }) };
+}
+
+/** Plans the policy of a file. @throws Error that names the file, and the place of each error in it. */
+export async function planFile<T>(path: string, name: string, plan: (draft: DraftInput) => Promise<T>): Promise<T> {
+  const draft = readPolicyFile(path, name);
+  try {
+    return await plan(draft);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind !== 'invalid') throw error;
+    const lines = error.issues.map(({ pointer, detail }) => `  - ${pointer}: ${detail}`);
+    throw new Error(`${name} is not a valid policy:\n${lines.join('\n')}`, { cause: error });
+  }
 }
 
 /** Replaces only a policy file or an empty file: a wrong path could destroy a key file. @throws UsageError. */

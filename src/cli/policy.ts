@@ -21,7 +21,7 @@ import { chooseEnvironment, ENVIRONMENT_OPTION } from './choose-environment.ts';
 import { withContext } from './open-context.ts';
 import { operator } from './operator.ts';
 import { printResult, UsageError } from './output.ts';
-import { readPolicyFile, writePolicyFile } from './policy-file.ts';
+import { planFile, writePolicyFile } from './policy-file.ts';
 
 interface ExportOptions {
   environment: string;
@@ -85,7 +85,7 @@ async function apply(context: Context, file: string, options: ApplyOptions): Pro
     throw new UsageError('--backtest-days must be from 1 to 9999');
   if (options.comment !== undefined) await checkInput(COMMENT, { comment: options.comment });
   const before = await readPolicy(context, environment);
-  const draft = await planPolicy(context, environment, readPolicyFile(file, file));
+  const draft = await planFile(file, file, (content) => planPolicy(context, environment, content));
   const difference = policyDifference(before, draft);
   const now = context.clock();
   const range = { from: now - Number(days) * DAY, to: now };

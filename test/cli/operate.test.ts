@@ -179,10 +179,15 @@ describe('commands beside a running service', () => {
     const [entry] = json(await run('audit', 'list', '--action', 'policy.applied', '--limit', '1', '--json')).data;
     assert.deepEqual([entry.actor.type, entry.after.policy_version, entry.after.rules[0].priority], ['cli', 3, 20]);
 
-    writeFileSync(file, JSON.stringify({ rules: [{ ...RULE, action: { decision: 'ban' } }] }));
+    writeFileSync(file, JSON.stringify({ rules: [{ ...RULE, conditions: { all: [] }, action: { decision: 'ban' } }] }));
+    const problems = `${file} is not a valid policy:
+  - /rules/0/conditions/all: all must have at least one condition.
+  - /rules/0/action/decision: decision must be one of allow, monitor, challenge, block.\n`;
     const wrong = await apply();
-    assert.equal(wrong.code, 1);
-    assert.match(wrong.stderr, /\/rules\/0\/action\/decision/);
+    assert.deepEqual([wrong.code, wrong.stderr], [1, `assay: ${problems}`]);
+    const week = ['--from', '2026-03-01T00:00:00Z', '--to', '2026-03-08T00:00:00Z'];
+    const tried = await run('backtest', ...week, '--policy', file);
+    assert.deepEqual([tried.code, tried.stderr], [1, `assay: --policy ${problems}`]);
     writeFileSync(file, JSON.stringify({ rule: [] }));
     assert.match((await apply()).stderr, /policy\.json: expected an object with thresholds, rules .* or both/);
   });
