@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import type { Context } from '../flows/context.ts';
 import type { ImportSummary } from '../flows/imports/import-events.ts';
+import { SECOND } from '../vocabulary/clock.ts';
 import { Failure } from '../vocabulary/failure.ts';
 import { formatCount } from '../vocabulary/format-count.ts';
 import { chooseEnvironment, ENVIRONMENT_OPTION } from './choose-environment.ts';
@@ -11,7 +12,7 @@ import { showProgress } from './import/progress.ts';
 import { ResultsFile } from './import/results-file.ts';
 import { requireInputFile } from './input-file.ts';
 import { withContext } from './open-context.ts';
-import { EXIT, printResult } from './output.ts';
+import { EXIT, printNote, printResult } from './output.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
 
 interface ImportCommand {
@@ -66,6 +67,8 @@ async function importFile(context: Context, file: string, options: ImportCommand
       onBadLine: (line, errors) => badLines.report(line, errors),
       onProgress: ({ lines, bad }) => progress.rows(lines, bad),
       stopped: stop.requested,
+      waits: WAITS,
+      onWait: ({ message }, ms) => printNote(`${message}; trying again in ${ms / SECOND} s`),
     });
     await results?.close();
     progress.end();
@@ -79,6 +82,9 @@ async function importFile(context: Context, file: string, options: ImportCommand
     progress.end();
   }
 }
+
+/** Live events and other imports may hold the locks of a batch for longer than the deadline of a transaction. */
+const WAITS = [1, 2, 4, 8].map((seconds) => seconds * SECOND);
 
 const CONTINUE = 'run the same command again to continue';
 

@@ -1,5 +1,6 @@
 // assay import: records past events at their own time, with the same assessment as live events and without webhooks.
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Submission } from '../../outcomes/revision.ts';
 import type { Submitter } from '../../records/outcomes.ts';
 import type { Environment } from '../../records/tenants.ts';
@@ -39,6 +40,10 @@ export interface ImportOptions {
   onProgress: (summary: Readonly<ImportSummary>) => void;
   /** Returns true to end the run after the current line. */
   stopped: () => boolean;
+  /** How long to wait, ms, before each further attempt to save a batch while storage is unavailable; none if not given. */
+  waits?: readonly number[];
+  /** Called before each of these waits. */
+  onWait?: (failure: Failure, ms: number) => void;
 }
 
 export interface ImportSummary {
@@ -196,11 +201,9 @@ class ImportRun {
 
   /** Saves a batch in one transaction. Each event's history includes the events before it, as if recorded one at a time. */
   async #save(batch: readonly Item[], prepared: readonly PreparedEvent[]): Promise<void> {
-    const results = await this.#saveEvents(batch, prepared).catch(async (error) => {
-      throw (await this.#otherImport()) ?? error;
-    });
+    const results = await this.#whileUnavailable(() => this.#saveEvents(batch, prepared));
     if (this.#progress !== null) this.#progress.saved = batch.at(-1)?.number ?? 0;
-    for (const item of batch) await this.#saveOutcome(item);
+    for (const item of batch) await this.#whileUnavailable(() => this.#saveOutcome(item));
     for (const result of results) await this.#options.onResult?.(result);
     this.#summary.imported += batch.length;
   }
@@ -216,6 +219,23 @@ class ImportRun {
       }
       return lines;
     });
+  }
+
+  /** Repeats a step that storage cannot accept for a moment, such as one that has waited too long for the locks of another import. */
+  async #whileUnavailable<T>(step: () => Promise<T>): Promise<T> {
+    const { waits = [], onWait, stopped } = this.#options;
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await step();
+      } catch (error) {
+        const other = await this.#otherImport();
+        if (other !== null) throw other;
+        const ms = waits[attempt];
+        if (!(error instanceof Failure) || error.kind !== 'unavailable' || ms === undefined || stopped()) throw error;
+        onWait?.(error, ms);
+        await sleep(ms);
+      }
+    }
   }
 
   /** The error if another import has saved lines that this one has not: both make the same ids, so only one can save a line. */

@@ -1,0 +1,104 @@
+// Tests that an import goes on after storage could not accept a batch for a moment, and when it gives up.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { test } from 'node:test';
+import { DatabaseSync } from '@photostructure/sqlite';
+import pg from 'pg';
+import { type EventLine, importEvents } from '../../src/flows/imports/import-events.ts';
+import type { Store } from '../../src/records/store.ts';
+import type { Environment } from '../../src/records/tenants.ts';
+import { openPostgres } from '../../src/storage/postgres/open.ts';
+import { openSqlite } from '../../src/storage/sqlite/open.ts';
+import { MINUTE } from '../../src/vocabulary/clock.ts';
+import { contextOver } from '../context.ts';
+import { TEST_DEADLINE_MS } from '../engines.ts';
+import { freshDatabase } from '../postgres.ts';
+import { newEnvironment } from '../storage/contract/engine-under-test.ts';
+
+const NOON = Date.UTC(2026, 2, 1, 12);
+/** More than a batch. */
+const LINES = 200;
+const WAITS = [1, 2, 3];
+
+/** `onWait` gets the number of each wait. `failures` names the failures before the waits. */
+function importLogins(store: Store, environment: Environment, onWait: (wait: number) => void) {
+  const failures: string[] = [];
+  const importing = importEvents(contextOver(store, { clock: () => NOON + LINES * MINUTE }), {
+    environment,
+    lines: Readable.from(Array.from({ length: LINES }, (_, at) => ({ number: at + 1, bytes: Buffer.from(`${at}`) }))),
+    read: (bytes) => ({
+      input: {
+        ...{ type: 'login', accountId: `u_${Number(bytes) % 9}`, occurredAt: NOON + Number(bytes) * MINUTE },
+        ...{ signals: null, address: '81.2.69.142', userAgent: null, credential: 'secret', idempotency: null },
+      } as EventLine['input'],
+      outcome: { label: 'legitimate', authenticationOutcome: null, reason: null, metadata: null },
+    }),
+    source: 'file',
+    strict: true,
+    onResult: null,
+    onBadLine: () => {},
+    onProgress: () => {},
+    stopped: () => false,
+    waits: WAITS,
+    onWait: ({ kind }, ms) => {
+      failures.push(`${kind} ${ms}`);
+      onWait(failures.length);
+    },
+  });
+  return { importing, failures };
+}
+
+/** `block` and `unblock` what other sessions do to the database. */
+async function goesOn(store: Store, block: () => Promise<void>, unblock: () => Promise<void>): Promise<void> {
+  const environment = await newEnvironment(store);
+  await block();
+  const blocked = importLogins(store, environment, () => {});
+  await assert.rejects(blocked.importing, { kind: 'unavailable' });
+  assert.deepEqual(blocked.failures, ['unavailable 1', 'unavailable 2', 'unavailable 3']);
+  const waiting = importLogins(store, environment, (wait) => void (wait === 2 && unblock()));
+  const { complete, imported, outcomes } = await waiting.importing;
+  assert.deepEqual([complete, imported, outcomes], [true, LINES, LINES]);
+  assert.deepEqual(waiting.failures.slice(0, 2), ['unavailable 1', 'unavailable 2']);
+}
+
+test('SQLite: an import goes on after another process has held the write lock', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-import-'));
+  const path = join(folder, 'assay.db');
+  const store = await openSqlite({ path, lockWaitMs: 1 });
+  const other = new DatabaseSync(path);
+  try {
+    await goesOn(
+      store,
+      async () => other.exec('BEGIN IMMEDIATE'),
+      async () => other.exec('ROLLBACK'),
+    );
+  } finally {
+    other.close();
+    await store.close();
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('PostgreSQL: an import goes on after a table was missing', async () => {
+  const database = await freshDatabase();
+  const store = await openPostgres({ url: database.url, deadlineMs: TEST_DEADLINE_MS });
+  const other = new pg.Client({ connectionString: database.url });
+  await other.connect();
+  const rename = async (from: string, to: string) => {
+    await other.query(`ALTER TABLE ${from} RENAME TO ${to}`);
+  };
+  try {
+    await goesOn(
+      store,
+      () => rename('events', 'renamed'),
+      () => rename('renamed', 'events'),
+    );
+  } finally {
+    await other.end();
+    await store.close();
+    await database.drop();
+  }
+});
