@@ -168,8 +168,8 @@ export interface AlertStore {
   list(environmentNumber: number, status: AlertStatus | null, page: IdPage): Promise<Alert[]>;
   alertsById(environmentNumber: number, ids: readonly string[]): Promise<Alert[]>;
   notificationsOf(environmentNumber: number, alertIds: readonly string[]): Promise<AlertNotification[]>;
-  /** Messages due at `now`, oldest first. */
-  due(environmentNumber: number, now: number, limit: number): Promise<AlertNotification[]>;
+  /** Messages due at `now`, oldest first, and those that are due after `latest` (ms): a clock that was ahead may have planned them. */
+  due(environmentNumber: number, now: number, latest: number, limit: number): Promise<AlertNotification[]>;
   /** Changes nothing once the message was sent or given up. */
   saveNotification(environmentNumber: number, notification: AlertNotification): Promise<void>;
   /**

@@ -41,7 +41,7 @@ await onBothServers(({ server, request }) => {
     assert.ok(await alerts.lease(number, 'mine', alert.openedAt, alert.openedAt + MINUTE));
     assert.ok(await alerts.open(number, 'mine', alert, [message]));
     await alerts.release(number, 'mine');
-    const due = async () => (await alerts.due(number, Date.now(), 10)).map(({ id }) => id);
+    const due = async () => (await alerts.due(number, Date.now(), Date.now() + HOUR, 10)).map(({ id }) => id);
     assert.deepEqual(await due(), [message.id]);
     // The other process sends the message, and sees the alert again.
     await alerts.saveNotification(number, { ...message, status: 'sent', sentAt: alert.openedAt, attempts: 1 });

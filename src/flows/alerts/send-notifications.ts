@@ -22,7 +22,8 @@ const MAX_ERROR_LENGTH = 300;
 export async function sendNotifications(context: Context, environment: Environment): Promise<void> {
   const { alerts } = context.store;
   const now = context.clock();
-  const due = await alerts.due(environment.number, now, MAX_MESSAGES);
+  // The longest backoff is an hour. Those that wait for the end of quiet hours are read, too, and wait on.
+  const due = await alerts.due(environment.number, now, now + HOUR, MAX_MESSAGES);
   if (due.length === 0) return;
   const alertIds = [...new Set(due.map(({ alertId }) => alertId))];
   const [found, channels, rules] = await Promise.all([
@@ -41,7 +42,7 @@ export async function sendNotifications(context: Context, environment: Environme
       const quietHours = rules.find(({ id }) => id === alert.ruleId)?.quietHours ?? null;
       const dueAt = afterQuietHours(quietHours, now);
       if (dueAt > now) {
-        await alerts.saveNotification(environment.number, { ...notification, dueAt });
+        if (dueAt !== notification.dueAt) await alerts.saveNotification(environment.number, { ...notification, dueAt });
         return;
       }
       await sendOne(context, environment, alert, channel, notification);

@@ -39,7 +39,7 @@ const INSERT_NOTIFICATION = insertInto('alert_notifications')`(environment_id, $
 const NOTIFICATIONS_OF = select`${NOTIFICATION} FROM alert_notifications
   WHERE environment_id = ? AND alert_id ${macro.in_texts} ORDER BY id`;
 const DUE = select`${NOTIFICATION} FROM alert_notifications
-  WHERE environment_id = ? AND status = 'pending' AND due_at <= ? ORDER BY due_at LIMIT ?`;
+  WHERE environment_id = ? AND status = 'pending' AND (due_at <= ? OR due_at > ?) ORDER BY due_at LIMIT ?`;
 /** A process that stood still until another one sent the message must not make it due again. */
 const SAVE = update('alert_notifications')`SET status = ?, due_at = ?, sent_at = ?, attempts = ?, error = ?
   WHERE environment_id = ? AND id = ? AND status = 'pending'`;
@@ -108,8 +108,8 @@ export function alertStore(engine: Engine): AlertStore {
       (await read.all(BY_ID, environmentNumber, JSON.stringify(ids))).map(alertRecord),
     notificationsOf: async (environmentNumber, alertIds) =>
       (await read.all(NOTIFICATIONS_OF, environmentNumber, JSON.stringify(alertIds))).map(notification),
-    due: async (environmentNumber, now, limit) =>
-      (await read.all(DUE, environmentNumber, now, limit)).map(notification),
+    due: async (environmentNumber, now, latest, limit) =>
+      (await read.all(DUE, environmentNumber, now, latest, limit)).map(notification),
     saveNotification: (environmentNumber, { id, status, dueAt, sentAt, attempts, error }) =>
       engine.write(async (querier) => {
         await querier.run(SAVE, status, dueAt, sentAt, attempts, error, environmentNumber, id);
