@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { searchDevices } from '../../src/flows/devices/search-devices.ts';
-import type { SortedPage } from '../../src/records/sorted-lists.ts';
+import type { Position } from '../../src/http/lists/paging.ts';
+import { searchPage, sortedPage, sortedRows } from '../../src/http/lists/sorted-query.ts';
 import { onBothEngines } from '../engines.ts';
 import { attackedShop, type Sent } from './attacked-shop.ts';
 
@@ -71,23 +72,43 @@ await onBothEngines(async ({ store }) => {
     assert.ok(!JSON.stringify(detail).includes('45.83.1.20'));
   });
 
-  test('a search of devices that stops before its page is full continues there', async () => {
+  test('a search of devices that stops before its page is full continues there, in both directions', async () => {
     const { context } = server;
     const environment = server.environments.test;
-    const ids = (await all('/devices')).map(({ id }) => id);
-    const found: string[] = [];
-    let from: SortedPage['from'] = null;
-    let pages = 0;
-    for (; pages <= ids.length; pages += 1) {
-      const page: SortedPage = { sort: 'first_seen', order: 'desc', limit: 100, from };
-      const search = await searchDevices(context, environment, { trusted: null, text: 'sheet' }, page, 1);
-      found.push(...search.found.map(({ id }) => id));
-      if (search.stoppedAt === null) break;
-      from = { ...search.stoppedAt, direction: 'next' };
+    const devices = (await all('/devices')).length;
+    const search = async (text: string, position: Position | null) => {
+      const page = sortedPage('first_seen', 'desc', position, 1);
+      const { found, ...ended } = await searchDevices(context, environment, { trusted: null, text }, page, 1);
+      return searchPage(
+        sortedRows(found, position, 1, ({ id }) => id),
+        position,
+        ended,
+      );
+    };
+    /** Follows a link for as long as there is one. */
+    const follow = async (text: string, direction: 'next' | 'prev', start: Position | null) => {
+      const found: string[] = [];
+      for (let pages = 1, position = start; ; pages += 1) {
+        const page = await search(text, position);
+        found.push(...page.rows);
+        const key = page[direction];
+        if (key === null) return { found, pages, end: position };
+        assert.ok(pages <= devices, `${direction} does not end`);
+        position = { direction, key };
+      }
+    };
+    // The newest device, and one that has others before and after it.
+    for (const [text, id] of [
+      ['sheet', sent.at(-1)?.device.id],
+      ['owner', sent[12]?.device.id],
+    ] as const) {
+      // Each page examines one device.
+      const older = await follow(text, 'next', null);
+      assert.deepEqual([older.found, older.pages], [[id], devices]);
+      const newer = await follow(text, 'prev', older.end);
+      assert.deepEqual(newer.found, [id]);
+      assert.deepEqual((await follow(text, 'next', newer.end)).found, [id]);
     }
-    assert.deepEqual(found, [sent.at(-1)?.device.id]);
-    // Each page examines one device, and one more page finds none.
-    assert.equal(pages, ids.length);
   });
 
   test('sorts events by score, and accounts, devices and networks by activity, page by page', async () => {

@@ -12,10 +12,15 @@ import { type DescribedDevice, describeDevice } from './read-device.ts';
 /** Devices that one page examines: no index has parts of texts, and 10,000 profiles take 100 ms to read. */
 export const MAX_SEARCHED = 10_000;
 
+/** A place in the list: that of one device. */
+type Place = Pick<Positioned<unknown>, 'value' | 'id'>;
+
 export interface DeviceSearch {
   found: Positioned<DescribedDevice>[];
   /** Where the search stopped before the page was full; null when it reached the end of the list or filled the page. */
-  stoppedAt: Pick<Positioned<unknown>, 'value' | 'id'> | null;
+  stoppedAt: Place | null;
+  /** The last device of those examined: the way back from a page without devices. */
+  searchedTo: Place | null;
 }
 
 /** One page, in reading order. */
@@ -34,18 +39,23 @@ export async function searchDevices(
     sortedLists.devices(environment.number, { trusted }, { ...page, from, limit: Math.min(size, limit) });
   const found: DeviceSearch['found'] = [];
   let searched = 0;
+  let searchedTo: Place | null = null;
   for await (const rows of readPages(read, page.from, ({ value, id }) => ({ value, id, direction }))) {
     for (const { row, ...position } of rows) {
       const device = describeDevice(row);
       if (!device.summary.toLowerCase().includes(needle) && !contains(row.profile, needle)) continue;
       found.push({ ...position, row: device });
-      if (found.length === page.limit) return { found, stoppedAt: null };
+      if (found.length === page.limit) return { found, stoppedAt: null, searchedTo };
     }
     searched += rows.length;
-    if (searched >= limit) return { found, stoppedAt: rows.at(-1) ?? null };
+    searchedTo = rows.at(-1) ?? null;
+    if (searched >= limit && searchedTo !== null) {
+      const isEnd = (await read({ ...searchedTo, direction }, 1)).length === 0;
+      return { found, stoppedAt: isEnd ? null : searchedTo, searchedTo };
+    }
     await nextReadTurn(environment.id);
   }
-  return { found, stoppedAt: null };
+  return { found, stoppedAt: null, searchedTo };
 }
 
 function contains(profile: Profile, needle: string): boolean {

@@ -43,13 +43,25 @@ export function sortedRows<T, B>(
   return { ...page, rows: page.rows.map(({ row }) => bodyOf(row)) };
 }
 
-/** The page of a search that stopped at a row before the page was full: it continues there. */
-export function continuedAt<B>(
-  page: Page<B>,
-  position: Position | null,
-  stoppedAt: Pick<Positioned<unknown>, 'value' | 'id'> | null,
-): Page<B> {
-  if (stoppedAt === null) return page;
-  const key = [stoppedAt.value, stoppedAt.id];
-  return position?.direction === 'prev' ? { ...page, prev: key } : { ...page, next: key };
+interface Search {
+  /** Where the search stopped before its page was full; null if it has reached the end of the list. */
+  stoppedAt: Place | null;
+  /** The last row that it has read. */
+  searchedTo: Place | null;
+}
+type Place = Pick<Positioned<unknown>, 'value' | 'id'>;
+
+/**
+ * The page of a search: it continues where the search stopped. Without rows, the way back begins at the last one that was read: else there
+ * would be none from the pages before the first match.
+ */
+export function searchPage<B>(page: Page<B>, position: Position | null, { stoppedAt, searchedTo }: Search): Page<B> {
+  const [ahead, behind] = position?.direction === 'prev' ? (['prev', 'next'] as const) : (['next', 'prev'] as const);
+  return {
+    ...page,
+    ...(stoppedAt !== null && { [ahead]: [stoppedAt.value, stoppedAt.id] }),
+    ...(page.rows.length === 0 &&
+      position !== null &&
+      searchedTo !== null && { [behind]: [searchedTo.value, searchedTo.id] }),
+  };
 }

@@ -12,7 +12,7 @@ import { formatNumber } from '../../vocabulary/format-count.ts';
 import { inMemoryPage } from '../lists/in-memory-page.ts';
 import { DEFAULT_LIMIT, listBody, listSchema, MAX_LIMIT, PAGE_PARAMETERS, PageQuery } from '../lists/paging.ts';
 import { plainList } from '../lists/plain-list.ts';
-import { continuedAt, SORT_PARAMETERS, sortedPage, sortedRows } from '../lists/sorted-query.ts';
+import { SORT_PARAMETERS, searchPage, sortedPage, sortedRows } from '../lists/sorted-query.ts';
 import {
   DeviceAccountSchema,
   DeviceComparisonSchema,
@@ -104,11 +104,11 @@ function listRoute({ context, cursors }: Services): Route {
       const environment = await findEnvironment(context, caller.environments, params.env);
       const page = sortedPage(filter.sort ?? 'first_seen', filter.order, position, limit);
       const trusted = filter.trusted ?? null;
-      const { found, stoppedAt } =
+      const { found, ...search } =
         filter.search === undefined
-          ? { found: await listDevices(context, environment, { trusted }, page), stoppedAt: null }
+          ? { found: await listDevices(context, environment, { trusted }, page), stoppedAt: null, searchedTo: null }
           : await searchDevices(context, environment, { trusted, text: filter.search }, page);
-      const rows = continuedAt(sortedRows(found, position, limit, deviceBody), position, stoppedAt);
+      const rows = searchPage(sortedRows(found, position, limit, deviceBody), position, search);
       const path = `/v1/environments/${params.env}/devices`;
       return { status: 200, body: listBody(cursors, identity, path, limit, rows) };
     },
