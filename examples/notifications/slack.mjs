@@ -9,7 +9,9 @@ if (!secret || !SLACK_URL) throw new Error('set ASSAY_WEBHOOK_SECRET and SLACK_U
 
 /** Longer requests are not webhooks from Assay. */
 const MAX_BODY_LENGTH = 1024 * 1024;
+/** The ids of the newest deliveries: each is repeated within two and a half hours. */
 const seen = new Set();
+const MAX_SEEN = 100_000;
 
 /** Standard Webhooks: base64 HMAC-SHA256 over id.timestamp.body; the `standardwebhooks` package does the same. */
 function isGenuine({ headers }, body) {
@@ -57,6 +59,7 @@ const server = createServer(async (request, response) => {
     });
     if (!posted.ok) throw new Error(`the chat responded ${posted.status}`);
     seen.add(delivery.id);
+    if (seen.size > MAX_SEEN) seen.delete(seen.values().next().value);
     response.writeHead(204).end();
   } catch (error) {
     console.error(error.message);

@@ -34,8 +34,8 @@ export function verify(secret, headers, body, now = Date.now() / 1_000) {
 export class SeenIds {
   #seenAt = new Map();
 
-  /** Remembers an id and returns whether it is new. `now` is in ms. */
-  add(id, now = Date.now()) {
+  /** Returns whether an id is new. `now` is in ms, by a clock that nobody sets: behind a wrong time, all ids would be kept. */
+  add(id, now = performance.now()) {
     for (const [old, at] of this.#seenAt) {
       if (now - at <= REMEMBERED_MS) break;
       this.#seenAt.delete(old);
@@ -87,7 +87,7 @@ function serve(secret, port) {
       id = envelope.id;
       // Respond to a duplicate with success: after any other status the sender would retry.
       if (!seen.add(id)) return respond(200, 'seen before');
-      handle(envelope);
+      await handle(envelope);
     } catch (error) {
       seen.forget(id);
       console.error(String(error));

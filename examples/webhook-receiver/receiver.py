@@ -39,8 +39,8 @@ class SeenIds:
         self._lock = threading.Lock()
 
     def add(self, delivery_id, now=None):
-        """Remember this id and return whether it is new."""
-        now = time.time() if now is None else now
+        """Remember this id and return whether it is new. Nobody sets this clock: behind a wrong time, all ids would be kept."""
+        now = time.monotonic() if now is None else now
         with self._lock:
             while self._seen_at and now - next(iter(self._seen_at.values())) > REMEMBERED:
                 self._seen_at.popitem(last=False)

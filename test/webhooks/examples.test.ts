@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { SIGNALS } from '../../src/scoring/signals/index.ts';
+import { DAY } from '../../src/vocabulary/clock.ts';
 import { signature, verify } from '../../src/webhooks/signature.ts';
 import { checkReceiver, VECTORS as vectors } from './example-receiver.ts';
 
@@ -59,6 +60,14 @@ test('remembers ids for a day and forgets them when handling fails', () => {
   );
   seen.forget('a');
   assert.equal(seen.add('a', day + 2), true);
+});
+
+test('forgets no id because the clock was set', (context) => {
+  const seen = new SeenIds();
+  const now = context.mock.method(Date, 'now', () => 0);
+  seen.add('a');
+  now.mock.mockImplementation(() => 400 * DAY);
+  assert.equal(seen.add('a'), false);
 });
 
 test('the example in Node accepts a delivery once, rejects forged and stale ones', async () => {
