@@ -69,6 +69,8 @@ for (const [what, sql, broken] of [
   });
 }
 
+const EDITED = `UPDATE audit_entries SET actor_name = 'eve' WHERE sequence = 4`;
+
 /** Tampers as someone with write access to the database could: makes any change, then a consistent chain and, unless told not to, head. */
 async function rewritten(change: string, { head = true } = {}): Promise<unknown> {
   const connection = new SqliteConnection(path, { readOnly: false });
@@ -118,10 +120,25 @@ for (const [what, sql, last] of [
 }
 
 test('S5: finds a rewritten last row under a new hash, though the signed head is untouched', async () => {
-  const change = `UPDATE audit_entries SET actor_name = 'eve' WHERE sequence = 4`;
   const broken = { sequence: 4, why: 'edited' };
-  assert.deepEqual(await rewritten(change, { head: false }), { entries: 3, broken });
+  assert.deepEqual(await rewritten(EDITED, { head: false }), { entries: 3, broken });
 });
+
+/** A copy of the fourth entry behind the signed end. */
+const COLUMNS = CANONICAL_COLUMNS.join();
+const FORGED = `INSERT INTO audit_entries (${COLUMNS}, previous_hash, hash)
+  SELECT ${COLUMNS.replace('sequence', '5').replace(',id,', ",'aud_forged',")}, '', '' FROM audit_entries WHERE sequence = 4`;
+
+for (const [what, sql, entries, broken] of [
+  ['an entry behind the signed end', FORGED, 5, { sequence: 5, why: 'unsigned' }],
+  ['a removed head', `DELETE FROM audit_heads; ${EDITED}`, 4, { sequence: 4, why: 'unsigned' }],
+  ['a head of no entry', `UPDATE audit_heads SET sequence = 0; ${EDITED}`, 4, { sequence: 4, why: 'unsigned' }],
+  ['a removed log', 'DELETE FROM audit_heads; DELETE FROM audit_entries', 0, { sequence: 1, why: 'missing' }],
+] as const) {
+  test(`S5: finds ${what}`, async () => {
+    assert.deepEqual(await rewritten(sql, { head: false }), { entries, broken });
+  });
+}
 
 test('S5: a log that was rewritten stays reported, however many entries follow', async () => {
   const connection = new SqliteConnection(path, { readOnly: false });

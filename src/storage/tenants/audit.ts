@@ -65,9 +65,11 @@ function filtered(organizationId: string, filter: AuditFilter): { entries: Sql; 
   };
 }
 
-/** Reads the head first: entries appended meanwhile are not verified. */
+/** Reads the head first: entries appended meanwhile must only fit, and have moved the head. */
 async function verify(read: Reader, organizationId: string, signer: AuditSigner): Promise<ChainReport> {
-  const head = await first(read.all<Pick<SignedHead, 'sequence' | 'hash' | 'signature'>>(READ_HEAD, organizationId));
+  const readHead = () =>
+    first(read.all<Pick<SignedHead, 'sequence' | 'hash' | 'signature'>>(READ_HEAD, organizationId));
+  const head = await readHead();
   const end = head?.sequence ?? 0;
   let last = { sequence: 0, hash: GENESIS_HASH };
   for (;;) {
@@ -81,9 +83,13 @@ async function verify(read: Reader, organizationId: string, signer: AuditSigner)
     }
     if (rows.length === 0) break;
   }
-  if (last.sequence < end) return report(last.sequence, last.sequence + 1, 'missing');
+  // The first entry is written with the organization.
+  if (last.sequence < Math.max(end, 1)) return report(last.sequence, last.sequence + 1, 'missing');
+  // Without a head, or behind an old one, anyone could add entries.
+  const isBehindEnd = last.sequence > end && ((await readHead())?.sequence ?? 0) < last.sequence;
+  if (isBehindEnd) return report(last.sequence, last.sequence, 'unsigned');
   if (head !== null && end > 0 && !signer.isValid({ organizationId, sequence: end, hash: head.hash }, head.signature)) {
-    return { entries: last.sequence, broken: { sequence: end, why: 'unsigned' } };
+    return report(last.sequence, end, 'unsigned');
   }
   return { entries: last.sequence, broken: null };
 }
@@ -93,7 +99,9 @@ function isIntact(row: Row, previousHash: string): boolean {
   return row.previous_hash === previousHash && row.hash === chainHash(previousHash, fields);
 }
 
-function report(entries: number, sequence: number, why: 'edited' | 'missing'): ChainReport {
+type Broken = NonNullable<ChainReport['broken']>;
+
+function report(entries: number, sequence: number, why: Broken['why']): ChainReport {
   return { entries, broken: { sequence, why } };
 }
 
