@@ -8,6 +8,7 @@ import { test } from 'node:test';
 import { DatabaseSync } from '@photostructure/sqlite';
 import pg from 'pg';
 import { type EventLine, importEvents } from '../../src/flows/imports/import-events.ts';
+import type { LineResult } from '../../src/flows/imports/import-result.ts';
 import type { Store } from '../../src/records/store.ts';
 import type { Environment } from '../../src/records/tenants.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
@@ -16,6 +17,7 @@ import { MINUTE } from '../../src/vocabulary/clock.ts';
 import { contextOver } from '../context.ts';
 import { TEST_DEADLINE_MS } from '../engines.ts';
 import { freshDatabase } from '../postgres.ts';
+import { relayTo } from '../storage/commit-relay.ts';
 import { newEnvironment } from '../storage/contract/engine-under-test.ts';
 
 const NOON = Date.UTC(2026, 2, 1, 12);
@@ -26,6 +28,7 @@ const WAITS = [1, 2, 3];
 /** `onWait` gets the number of each wait. `failures` names the failures before the waits. */
 function importLogins(store: Store, environment: Environment, onWait: (wait: number) => void) {
   const failures: string[] = [];
+  const results: LineResult[] = [];
   const importing = importEvents(contextOver(store, { clock: () => NOON + LINES * MINUTE }), {
     environment,
     lines: Readable.from(Array.from({ length: LINES }, (_, at) => ({ number: at + 1, bytes: Buffer.from(`${at}`) }))),
@@ -38,7 +41,9 @@ function importLogins(store: Store, environment: Environment, onWait: (wait: num
     }),
     source: 'file',
     strict: true,
-    onResult: null,
+    onResult: async (result) => {
+      results.push(result);
+    },
     onBadLine: () => {},
     onProgress: () => {},
     stopped: () => false,
@@ -48,7 +53,7 @@ function importLogins(store: Store, environment: Environment, onWait: (wait: num
       onWait(failures.length);
     },
   });
-  return { importing, failures };
+  return { importing, failures, results };
 }
 
 /** `block` and `unblock` what other sessions do to the database. */
@@ -99,6 +104,26 @@ test('PostgreSQL: an import goes on after a table was missing', async () => {
   } finally {
     await other.end();
     await store.close();
+    await database.drop();
+  }
+});
+
+test('PostgreSQL: an import goes on after the server was gone before it confirmed a commit', async () => {
+  const database = await freshDatabase();
+  const relay = await relayTo(database.url);
+  const store = await openPostgres({ url: relay.url, deadlineMs: TEST_DEADLINE_MS });
+  try {
+    const environment = await newEnvironment(store);
+    relay.cut('gone', 1);
+    const { importing, failures, results } = importLogins(store, environment, () => relay.cut(null, 0));
+    const { complete, imported, outcomes } = await importing;
+    assert.deepEqual([complete, imported, outcomes, failures], [true, LINES, LINES, ['unavailable 1']]);
+    const again = importLogins(store, environment, () => {});
+    assert.equal((await again.importing).alreadyImported, LINES);
+    assert.deepEqual(results, again.results);
+  } finally {
+    await store.close();
+    relay.close();
     await database.drop();
   }
 });

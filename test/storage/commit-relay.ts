@@ -1,8 +1,11 @@
 // A relay between a store and PostgreSQL that ends connections at COMMIT.
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** Whether a connection ends before or after the server has executed its COMMIT. */
-type Cut = 'before' | 'after' | null;
+/**
+ * Whether a connection ends before or after the server has executed its COMMIT. As if the server were gone then, `gone` also ends all others
+ * and takes no new ones until the next call of `cut`.
+ */
+type Cut = 'before' | 'after' | 'gone' | null;
 
 /** Relays bytes. `cut` ends the connections of the next COMMITs. */
 export async function relayTo(
@@ -11,8 +14,10 @@ export async function relayTo(
   const target = new URL(url);
   let cut: Cut = null;
   let left = 0;
+  let isGone = false;
   const sockets = new Set<Socket>();
   const relay = createServer((client) => {
+    if (isGone) return void client.destroy();
     const server = connect(Number(target.port), target.hostname);
     let commit: Cut = null;
     for (const socket of [client, server]) {
@@ -33,7 +38,10 @@ export async function relayTo(
     });
     server.on('data', (chunk) => {
       if (commit === null) client.write(chunk);
-      else if (chunk.includes('COMMIT\u0000')) client.destroy();
+      else if (chunk.includes('COMMIT\u0000')) {
+        isGone = commit === 'gone';
+        for (const socket of isGone ? sockets : [client]) socket.destroy();
+      }
     });
   });
   await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve));
@@ -43,6 +51,7 @@ export async function relayTo(
   return {
     url: relayed.href,
     cut: (when, times) => {
+      isGone = false;
       cut = when;
       left = times;
     },

@@ -165,15 +165,20 @@ class ImportRun {
     this.#lastImported.push(item);
     if (this.#lastImported.length > BATCH) this.#lastImported.shift();
     if (!last && onResult === null) return;
-    const detail = await this.#context.store.events.event(environment.number, eventIdOf(item));
-    if (detail === null) throw changedSource(item.number, this.#summary.source);
-    await onResult?.(storedResult(item.number, detail));
+    const result = await this.#readResult(item);
+    await onResult?.(result);
     if (!last) return;
     for (const imported of this.#lastImported) {
       const outcome = await this.#context.store.outcomes.current(environment.number, eventIdOf(imported));
       if (outcome === null) await this.#saveOutcome(imported);
     }
     this.#lastImported = [];
+  }
+
+  async #readResult(item: Item): Promise<LineResult> {
+    const detail = await this.#context.store.events.event(this.#options.environment.number, eventIdOf(item));
+    if (detail === null) throw changedSource(item.number, this.#summary.source);
+    return storedResult(item.number, detail);
   }
 
   /** Starts to save the batch once the previous one is saved, while the next lines are read. */
@@ -201,7 +206,9 @@ class ImportRun {
 
   /** Saves a batch in one transaction. Each event's history includes the events before it, as if recorded one at a time. */
   async #save(batch: readonly Item[], prepared: readonly PreparedEvent[]): Promise<void> {
-    const results = await this.#whileUnavailable(() => this.#saveEvents(batch, prepared));
+    const results = await this.#whileUnavailable(
+      async (attempt) => (attempt > 0 && (await this.#readStored(batch))) || this.#saveEvents(batch, prepared),
+    );
     if (this.#progress !== null) this.#progress.saved = batch.at(-1)?.number ?? 0;
     for (const item of batch) await this.#whileUnavailable(() => this.#saveOutcome(item));
     for (const result of results) await this.#options.onResult?.(result);
@@ -221,12 +228,22 @@ class ImportRun {
     });
   }
 
+  /** The results of a batch that an attempt without an answer has stored; null if none has. */
+  async #readStored(batch: readonly Item[]): Promise<LineResult[] | null> {
+    const { environment, onResult } = this.#options;
+    const position = await this.#context.store.importPosition(environment.number, this.#progress?.source ?? '');
+    if (position !== batch.at(-1)?.number) return null;
+    const results: LineResult[] = [];
+    if (onResult !== null) for (const item of batch) results.push(await this.#readResult(item));
+    return results;
+  }
+
   /** Repeats a step that storage cannot accept for a moment, such as one that has waited too long for the locks of another import. */
-  async #whileUnavailable<T>(step: () => Promise<T>): Promise<T> {
+  async #whileUnavailable<T>(step: (attempt: number) => Promise<T>): Promise<T> {
     const { waits = [], onWait, stopped } = this.#options;
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await step();
+        return await step(attempt);
       } catch (error) {
         const other = await this.#otherImport();
         if (other !== null) throw other;
