@@ -10,6 +10,7 @@ import { idSource } from '../../src/compose/id-source.ts';
 import { type EventLine, importEvents } from '../../src/flows/imports/import-events.ts';
 import { applyRetention } from '../../src/flows/privacy/apply-retention.ts';
 import { MIGRATIONS_DIR } from '../../src/storage/migrate.ts';
+import { SqliteConnection } from '../../src/storage/sqlite/connection.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { DAY } from '../../src/vocabulary/clock.ts';
 import { onBothEngines } from '../engines.ts';
@@ -103,7 +104,7 @@ await onBothEngines(async ({ store }) => {
   });
 });
 
-test('after an upgrade, retention finds what earlier versions passed over', async () => {
+test('after an upgrade, and one after a rollback, retention finds what earlier versions passed over', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'assay-upgrade-'));
   const path = join(folder, 'assay.db');
   const migrationsDir = join(folder, 'migrations');
@@ -113,8 +114,8 @@ test('after an upgrade, retention finds what earlier versions passed over', asyn
   try {
     const old = await openSqlite({ path, migrationsDir });
     const { number } = await newEnvironment(old);
-    const save = (at: number) =>
-      saveEvent(old, { ...eventKeys(number), at }, { event: { id: newId('event', at), createdAt: at } });
+    const save = (at: number, into = old) =>
+      saveEvent(into, { ...eventKeys(number), at }, { event: { id: newId('event', at), createdAt: at } });
     await save(NOON - 40 * DAY);
     assert.equal((await old.privacy.forgetBefore(number, NOON, 9)).cleaned, 1);
     await save(NOON - 90 * DAY);
@@ -122,6 +123,15 @@ test('after an upgrade, retention finds what earlier versions passed over', asyn
     await old.close();
     const store = await openSqlite({ path });
     assert.deepEqual(await store.privacy.forgetBefore(number, NOON, 9), { passed: 2, cleaned: 1 });
+    // Back to 0.1.0, which imports another file, and to this version again.
+    await save(NOON - 80 * DAY, store);
+    const connection = new SqliteConnection(path, { readOnly: false });
+    connection.exec(`INSERT INTO import_positions (environment_id, source, line) VALUES (${number}, 'file', 1)`);
+    connection.close();
+    assert.equal((await store.privacy.forgetBefore(number, NOON, 9)).passed, 0);
+    await store.privacy.forgetFailures(number, { now: NOON, before: NOON, importing: NOON }, 9);
+    await store.privacy.returnToMissed(number, NOON);
+    assert.deepEqual(await store.privacy.forgetBefore(number, NOON, 9), { passed: 3, cleaned: 1 });
     await store.close();
   } finally {
     rmSync(folder, { recursive: true });

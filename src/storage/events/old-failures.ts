@@ -9,8 +9,13 @@ import { deleteFrom, select, update } from '../sql.ts';
 /** How far before its time an event reads counts, with a day for lines of an import that are not in the order of time. */
 const READ_BACK = BASELINE_HOURS * HOUR + DAY;
 
-/** Lines that an older program has saved: when is unknown, so they count as saved now. */
-const STAMP = update('import_positions')`SET saved_at = ? WHERE environment_id = ? AND saved_at IS NULL`;
+/**
+ * Lines that an older program has saved, also after a rollback to it: when is unknown, so they count as saved now; and from when they are,
+ * so retention looks at all events again.
+ */
+const STAMP = update(
+  'import_positions',
+)`SET saved_at = ?, uncleaned_from = 0 WHERE environment_id = ? AND saved_at IS NULL`;
 const IMPORTED = select`min(coalesce(event_at, 0)) AS at FROM import_positions WHERE environment_id = ? AND saved_at > ?`;
 const OLDEST = select`start FROM failure_counts WHERE environment_id = ? AND span = ? AND start < ? ORDER BY start LIMIT ?`;
 /** Nor those of an import that has begun since `IMPORTED` was read: its counts are visible together with its position. */
