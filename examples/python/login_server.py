@@ -108,6 +108,8 @@ PAGE = (
 
 
 class Handler(BaseHTTPRequestHandler):
+    timeout = 10  # seconds for each read: without it, whoever sends half a request occupies a thread forever
+
     def client(self):
         """The visitor as your server sees them. Behind a proxy, take the address from the header that your proxy sets."""
         return {"ip_address": self.client_address[0], "user_agent": self.headers.get("User-Agent", "")}

@@ -63,6 +63,7 @@ def handle(envelope):
 class Receiver(BaseHTTPRequestHandler):
     secret = ""
     seen = SeenIds()
+    timeout = 10  # seconds for each read: without it, whoever sends half a request occupies a thread forever
 
     def do_POST(self):
         length = self.headers.get("Content-Length", "")

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { ROOT } from '../cli/run-cli.ts';
 import { startTestServer, type TestServer } from '../http/test-server.ts';
-import { checkReceiver, checkVectors } from '../webhooks/example-receiver.ts';
+import { checkReceiver, checkVectors, endsHalfRequest } from '../webhooks/example-receiver.ts';
 import { checkLoginServer, startSite } from './login-server.ts';
 import {
   assertSameEventTwice,
@@ -81,7 +81,7 @@ if (LANGUAGES.includes('python')) {
     await checkLoginServer(server, baseUrl, ['python3', '-B', 'python/login_server.py']);
     await checkRecipes(server, baseUrl, ['python3', '-B', 'python/recipes.py']);
     await checkVectors();
-    await checkReceiver('python3', ['-B', 'webhook-receiver/receiver.py']);
+    await checkReceiver('python3', ['-B', 'webhook-receiver/receiver.py'], endsHalfRequest);
   });
 }
 

@@ -3,8 +3,10 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { send } from '../../src/delivery/send.ts';
+import { MINUTE } from '../../src/vocabulary/clock.ts';
 import { ATTEMPT, CONNECT } from './sending.ts';
 
 const EXAMPLES = fileURLToPath(new URL('../../examples/', import.meta.url));
@@ -42,8 +44,19 @@ for v in json.load(open(sys.argv[1] + "/vectors.json", encoding="utf-8"))["vecto
   );
 }
 
+/** Resolves when a program has ended the connection of a caller who sends half a request, and no more. */
+export async function endsHalfRequest(url: string): Promise<void> {
+  const caller = connect(Number(new URL(url).port), '127.0.0.1');
+  caller.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nhalf');
+  await once(caller.resume(), 'close', { signal: AbortSignal.timeout(MINUTE) });
+}
+
 /** A receiver accepts a delivery once and rejects everything else. Runs in the folder `examples`. */
-export async function checkReceiver(command: string, args: readonly string[]): Promise<void> {
+export async function checkReceiver(
+  command: string,
+  args: readonly string[],
+  more: (url: string) => Promise<void> = async () => {},
+): Promise<void> {
   const env = { ...process.env, ASSAY_WEBHOOK_SECRET: ATTEMPT.secret, PORT: '0' };
   const example = spawn(command, args, { cwd: EXAMPLES, env, stdio: ['ignore', 'pipe', 'inherit'] });
   try {
@@ -66,6 +79,7 @@ export async function checkReceiver(command: string, args: readonly string[]): P
     assert.deepEqual(await sent({ body: 'no JSON' }), [500, 'try again']);
     assert.deepEqual(await sent({ body: '{"id":"wh_evt_2"}' }), [500, 'try again']);
     assert.deepEqual(await sent({ body: other }), [200, 'thanks']);
+    await more(url);
   } finally {
     const ended = once(example, 'exit');
     example.kill('SIGKILL');
