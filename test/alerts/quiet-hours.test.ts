@@ -45,4 +45,19 @@ await onBothServers((client) => {
     assert.match(textsOf(slack)[1] ?? '', /Resolved: Watch attack_wave/);
     await reset();
   });
+
+  test('the message of a rule that is deleted in them waits for their end, too', async () => {
+    await using slack = await startReceiver(httpResponse(200, 'ok'));
+    const { base, channel, rule, run, attack, reset } = alertClient(client);
+    const { id } = await channel({ kind: 'slack', url: slack.url });
+    await attack(3);
+    const watching = await rule('attack_wave', 3, { channels: [id], quiet_hours: quietHours(-1, 3) });
+    await run();
+    assert.equal((await client.request('DELETE', `${base}/alert-rules/${watching.id}`)).statusCode, 204);
+    await run(MINUTE);
+    assert.equal(slack.requests.length, 0);
+    await run(3 * HOUR + MINUTE);
+    assert.equal(slack.requests.length, 1);
+    await reset();
+  });
 });

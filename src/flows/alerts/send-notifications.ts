@@ -39,8 +39,9 @@ export async function sendNotifications(context: Context, environment: Environme
         await alerts.saveNotification(environment.number, { ...notification, status: 'cancelled' });
         return;
       }
-      const quietHours = rules.find(({ id }) => id === alert.ruleId)?.quietHours ?? null;
-      const dueAt = afterQuietHours(quietHours, now);
+      const rule = rules.find(({ id }) => id === alert.ruleId);
+      // The quiet hours of a rule that was deleted are known only as the end that the message waits for.
+      const dueAt = rule === undefined ? notification.dueAt : afterQuietHours(rule.quietHours, now);
       if (dueAt > now) {
         if (dueAt !== notification.dueAt) await alerts.saveNotification(environment.number, { ...notification, dueAt });
         return;
