@@ -98,15 +98,15 @@ export interface ProofOfDevice {
   unrecognizedAt: number | null;
 }
 
-interface Visit extends Pick<Resolution, 'attachId' | 'method'>, ProofOfDevice {}
+interface Visit extends Pick<Resolution, 'attachId' | 'method' | 'sharesId'>, ProofOfDevice {}
 
 /** The ids after a visit with `persistentId`. */
 function idsAfter(
   ids: readonly string[],
   persistentId: string | null,
-  { attachId, method, taken }: Omit<Visit, 'unrecognizedAt'>,
+  { attachId, sharesId, method, taken }: Omit<Visit, 'unrecognizedAt'>,
 ): readonly string[] {
-  if (taken) return takeDevice(ids, attachId || method === 'persistent_id' ? persistentId : null);
+  if (taken) return takeDevice(ids, attachId || sharesId || method === 'persistent_id' ? persistentId : null);
   if (persistentId === null) return ids;
   if (attachId) return addJoinedId(ids, persistentId);
   return suspectLaterIds(ids, persistentId);

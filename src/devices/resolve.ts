@@ -101,8 +101,9 @@ export function resolveAmong(input: ResolveInput & { pool: CandidatePool }): Res
   if (isShipped(idOwner)) {
     return resolveCandidates({ ...input, idOwner: null, observation: { ...observation, persistentId: null } });
   }
-  if (isTwinOfOther(idOwner, observation, at)) return resolveCandidates({ ...input, idOwner: null });
   const owner = ownerWithin(idOwner, observation, at, pool);
+  if (owner === idOwner && isTwinOfOther(idOwner, observation, at))
+    return resolveCandidates({ ...input, idOwner: null });
   const shared = { ...input, idOwner: owner };
   if (owner !== idOwner) {
     const own = decideById(shared) ?? resolveCandidates(shared);

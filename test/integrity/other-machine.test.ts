@@ -1,6 +1,7 @@
 // Tests that a stolen id brings another machine nothing, and that an owner whose machine has changed is not a stranger for long.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { digest } from '../../src/devices/digest.ts';
 import { DAY, HOUR } from '../../src/vocabulary/clock.ts';
 import { desktop, FRESH_ID, OWN_ID, phone } from '../devices/machines.ts';
 import { onAnyEngine } from '../engines.ts';
@@ -210,7 +211,9 @@ await onAnyEngine(({ store }) => {
       const member = { account: 'family member', signals: phone(FRESH_ID), address };
       await simulation.send({ type: 'login', ...member, after: days * DAY });
       const login = await simulation.send({ type: 'login', ...member });
-      assert.equal(login.method === 'persistent_id', isMoved, `${address}, ${days} days: ${login.method}`);
+      assert.equal(login.method, 'persistent_id', `${address}, ${days} days`);
+      const device = await simulation.deviceOfId(digest(FRESH_ID));
+      assert.equal(device?.id === login.device, isMoved, `${address}, ${days} days`);
     }
   });
 

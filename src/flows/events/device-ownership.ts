@@ -92,10 +92,13 @@ export function mayRefuteId({ history, assessed }: Recording): boolean {
  * Whether the account proves, for the first time, a device of its own that keeps the id of another device: one more account that shares
  * the id (`shared-ids.ts`).
  */
-export function provesSharedId({ observed, history: { idOwner }, assessed }: Recording): boolean {
+export function provesSharedId(recording: Recording): boolean {
+  const { observed, history, assessed } = recording;
+  const { idOwner } = history;
   const { resolution, deviceHistory, assessment } = assessed;
   const { persistentId } = observed.observation;
   if (!assessment.proves || idOwner === null || persistentId === null || deviceHistory.pair?.firstProofAt) return false;
+  if (sharesOthersId(recording)) return true;
   const { device } = resolution;
   return device === null
     ? resolution.sharesId
@@ -121,6 +124,17 @@ export function mayMoveId({ input, observed, history: { idOwner, environment }, 
   const isOwn = (history.pair?.firstProofAt ?? null) !== null;
   const isAtHome = narrowNetwork !== null && device.networks.includes(narrowNetwork);
   return assessed.assessment.proves && (isOwn || isAtHome || id.lastSeenAt <= observed.at - MAY_UPDATE_AFTER);
+}
+
+/**
+ * Whether the event makes a device the account's own, but may not move its id there: the device keeps the id for this account alone
+ * (`shared-ids.ts`). One page view under the public key, with the looks of someone's next computer and the stolen id of another person's
+ * next browser, kept that id from the browser: its sensitive changes were monitored (30) or, if it adds noise, challenged (80).
+ */
+export function sharesOthersId(recording: Recording): boolean {
+  const { resolution, assessment } = recording.assessed;
+  if (!resolution.attachId || !assessment.proves || mayMoveId(recording)) return false;
+  return resolution.device === null || takesDevice(recording);
 }
 
 /**

@@ -17,6 +17,7 @@ import {
   mayUpdateDevice,
   presentsOwnId,
   provesSharedId,
+  sharesOthersId,
   showsTwins,
   takesDevice,
 } from './device-ownership.ts';
@@ -104,19 +105,26 @@ function deviceUpdate(recording: Recording, kind: EventClass): DeviceUpdate {
     const { persistentId } = observed.observation;
     return showsTwins(recording, device) ? suspectedTwins(device, persistentId) : unchangedDevice(device);
   }
-  const isMoveRefused = device === null && resolution.attachId && !mayMoveId(recording);
-  const provisional = resolution.provisional || (device === null && isClaim) || isMoveRefused;
-  const idRefuted = resolution.idRefuted && mayRefuteId(recording);
-  const { observation, eventKeys } = observed;
+  const attachId = resolution.attachId && mayMoveId(recording);
+  const sharesId = resolution.sharesId || sharesOthersId(recording);
+  // An id that stays where it is shows nothing about the ids of this device.
+  const isIgnored = resolution.attachId && !attachId && !sharesId;
+  const observation = isIgnored ? { ...observed.observation, persistentId: null } : observed.observation;
+  const { narrowNetwork } = observed.eventKeys;
+  const update = {
+    ...resolution,
+    ...{ attachId, sharesId },
+    provisional: resolution.provisional || (device === null && (isClaim || isIgnored)),
+    idRefuted: resolution.idRefuted && mayRefuteId(recording),
+  };
   if (!takes) {
     const unrecognizedAt = assessed.assessment.recognized ? null : observed.at;
-    const update = { ...resolution, provisional, idRefuted, attachId: resolution.attachId && !isMoveRefused };
-    return updateDevice(update, observation, eventKeys.narrowNetwork, { taken: false, unrecognizedAt });
+    return updateDevice(update, observation, narrowNetwork, { taken: false, unrecognizedAt });
   }
   // Even from a network that neither knows: nobody had proven the device, so the event cannot be a copy of someone's.
-  const attachId = resolution.attachId || (observation.persistentId !== null && isNobodysId(recording));
-  const update = { ...resolution, provisional, idRefuted, attachId, updatesDevice: true };
-  return updateDevice(update, observation, eventKeys.narrowNetwork, { taken: true, unrecognizedAt: null });
+  const takesId = attachId || (observation.persistentId !== null && isNobodysId(recording));
+  const taken = { ...update, attachId: takesId, updatesDevice: true };
+  return updateDevice(taken, observation, narrowNetwork, { taken: true, unrecognizedAt: null });
 }
 
 /** The id of the event if one more account shares it; it stays that of its device. */
