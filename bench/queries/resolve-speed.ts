@@ -68,6 +68,7 @@ async function resolve(
     at: AT,
     network: { narrow: eventKeys.narrowNetwork, knownToAccount: history.networks.narrow !== null },
     accountKey: eventKeys.accountKey,
+    onlyClaims: !history.environment.verified,
   };
   const byId = resolveById(input);
   if (byId !== null) return byId;

@@ -25,7 +25,7 @@ import {
   type RefutedId,
   twinResolution,
 } from './resolutions.ts';
-import { isProvenByOthersOnly, isSharedId, isShipped, isTwinOfOther, ownerWithin } from './shared-ids.ts';
+import { isOfOther, isProvenByOthersOnly, isSharedId, isShipped, ownerWithin } from './shared-ids.ts';
 import { JOINED } from './signal-names.ts';
 import { mergeSuccession, successionOf } from './succession.ts';
 import { DECISION, PRIOR_BITS } from './weights.ts';
@@ -43,6 +43,8 @@ export interface ResolveInput {
     knownToAccount: boolean;
   };
   accountKey: string | null;
+  /** Whether only browsers report, so that anybody may have proven a device to an account of their own. */
+  onlyClaims: boolean;
 }
 
 /** At home, a presented id decides alone while 16 of its 30 bits remain (`PRIOR_BITS.persistentId`). */
@@ -102,7 +104,7 @@ export function resolveAmong(input: ResolveInput & { pool: CandidatePool }): Res
     return resolveCandidates({ ...input, idOwner: null, observation: { ...observation, persistentId: null } });
   }
   const owner = ownerWithin(idOwner, observation, at, pool);
-  if (owner === idOwner && isTwinOfOther(idOwner, observation, at))
+  if (owner === idOwner && isOfOther(idOwner, observation, at, input.onlyClaims))
     return resolveCandidates({ ...input, idOwner: null });
   const shared = { ...input, idOwner: owner };
   if (owner !== idOwner) {

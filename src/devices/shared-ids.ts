@@ -35,11 +35,31 @@ export function isShipped(idOwner: CurrentIdOwner | null): boolean {
  * view under the public key, with the looks of the owner's next computer and the stolen id of the owner's next phone, made the phone look
  * like a thief's once the computer had taken the device (payment 70, challenged; change of the payout 100, blocked).
  */
-export function isTwinOfOther(idOwner: CurrentIdOwner | null, observation: Observation, at: number): boolean {
+function isTwinOfOther(idOwner: CurrentIdOwner | null, observation: Observation, at: number): boolean {
   if (idOwner === null || idOwner.id.cloned) return false;
   const { device } = idOwner;
   const isTwin = isTwinId(device.profile[JOINED] as readonly string[] | undefined, observation.persistentId);
   return isTwin && differencesOf(device, observation, at).hard;
+}
+
+/**
+ * Whether the account has not proven the id's device, and the event cannot come from it. Where only browsers report, anyone can show an id
+ * first, and prove a device with it to an account of their own: one page view with the stolen id of a browser that the owner had not logged in
+ * with made the owner a stranger there forever (payment 70, challenged; change of the payout 100, blocked).
+ */
+function isClaimedOfOther(idOwner: CurrentIdOwner | null, observation: Observation, at: number): boolean {
+  if (idOwner === null || idOwner.id.cloned || idOwner.provenByAccount !== false) return false;
+  return differencesOf(idOwner.device, observation, at).hard;
+}
+
+/** Whether the id leads to a machine that cannot be the event's, and says nothing about the event's. `onlyClaims`: only browsers report. */
+export function isOfOther(
+  idOwner: CurrentIdOwner | null,
+  observation: Observation,
+  at: number,
+  onlyClaims: boolean,
+): boolean {
+  return isTwinOfOther(idOwner, observation, at) || (onlyClaims && isClaimedOfOther(idOwner, observation, at));
 }
 
 /**

@@ -131,6 +131,7 @@ export function input(given: ResolveCase): ResolveInput {
     at: NOW,
     network: { narrow, knownToAccount: given.knownToAccount ?? narrow === HOME },
     accountKey,
+    onlyClaims: false,
   };
 }
 

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { digest } from '../../src/devices/digest.ts';
 import { DAY } from '../../src/vocabulary/clock.ts';
-import { desktop, FRESH_ID, phone } from '../devices/machines.ts';
+import { desktop, FRESH_ID, OWN_ID, phone } from '../devices/machines.ts';
 import { onAnyEngine } from '../engines.ts';
-import { ABROAD, describe, HOME, idOf, type SentEvent, Simulation } from './simulation.ts';
+import { ABROAD, describe, HOME, idOf, OWNER, type SentEvent, Simulation } from './simulation.ts';
 
 /** What the owner of a browser does in it: daily logins, then a payment, a sensitive change, and a payment on a trip. */
 const VISITS: readonly SentEvent[] = [
@@ -23,6 +23,27 @@ await onAnyEngine(({ store }) => {
     for (const visit of VISITS) results.push(describe(await simulation.send({ ...more, ...visit })));
     return results;
   }
+
+  test('where only browsers report, a stolen id on another machine makes no stranger of its owner', async () => {
+    const browser = { credential: 'public' as const, signals: desktop(FRESH_ID) };
+    const claim = { credential: 'public' as const, address: ABROAD, after: 0 };
+    for (const isNew of [true, false]) {
+      const open = () =>
+        isNew ? Simulation.open(store) : Simulation.ofOwner(store, { credential: 'public', signals: phone(OWN_ID) });
+      const expected = await told(await open(), [], browser);
+      assert.equal(expected[3], 'allow 0 KNOWN_DEVICE');
+      for (const [type, account] of [
+        ['page_view', null],
+        ['page_view', OWNER],
+        ['page_view', "the thief's"],
+        ['login', "the thief's"],
+        ['login_failed', "the thief's"],
+      ] as const) {
+        const claims = [{ ...claim, type, account, signals: phone(FRESH_ID) }];
+        assert.deepEqual(await told(await open(), claims, browser), expected, `${isNew}: ${type} ${account}`);
+      }
+    }
+  });
 
   test("a claim with the looks of someone's next computer does not keep a stolen id from another person's phone", async () => {
     const visits = async (claims: readonly SentEvent[]) => {

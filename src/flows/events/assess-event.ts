@@ -152,7 +152,9 @@ async function resolveDevice(
   const idOwner = history.idOwner === null ? null : idOwnerOf(history.idOwner, eventKeys.accountKey);
   const { narrowProven, narrowInWide } = countedNetworks(history, observed.at);
   const network = { narrow: eventKeys.narrowNetwork, knownToAccount: isKnownNetwork(narrowProven, narrowInWide) };
-  const input = { observation, idOwner, at: observed.at, network, accountKey: eventKeys.accountKey };
+  const { accountKey } = eventKeys;
+  const onlyClaims = !history.environment.verified;
+  const input = { observation, idOwner, at: observed.at, network, accountKey, onlyClaims };
   const byId = resolveById(input);
   if (byId !== null) return byId;
   const pool = await transaction.loadCandidates(eventKeys, observation.keys, observation.frequencyKeys);
