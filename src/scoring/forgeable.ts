@@ -24,8 +24,10 @@ export function isFailedAttempt({ input }: Facts): boolean {
  * form). A wrong password is as easy to send as an event under the public key, so reported failures with another stored id and from
  * another address are removed, too: twenty by a phone of the owner's model blocked the owner's new phone (94 at home, 100 elsewhere),
  * and on twenty accounts every customer who came with that model. On a device that only others have proven, its id shows nothing: with
- * the stolen id, wrong passwords from next door blocked the first login of every other account there (95). A session's events stay:
- * sending one takes the session's token, which is a secret. Returns the input itself if nothing was removed.
+ * the stolen id, wrong passwords from next door blocked the first login of every other account there (95). And what is claimed with a
+ * device's id blocks only what is claimed, too: five wrong passwords with the stolen id of a new phone, from its address, blocked the first
+ * login there that the server reported (95). A session's events stay: sending one takes the session's token, which is a secret. Returns
+ * the input itself if nothing was removed.
  */
 export function withoutForgeable(input: ScoringInput): ScoringInput {
   const history = withoutForgeableRows(input);
@@ -34,7 +36,7 @@ export function withoutForgeable(input: ScoringInput): ScoringInput {
 }
 
 function withoutForgeableRows(input: ScoringInput): History {
-  const { history, resolution, network } = input;
+  const { history, resolution, network, credential } = input;
   const { id } = input.device;
   const device = resolution.method === 'persistent_id' ? id : null;
   // A non-public address distinguishes nobody: behind one misconfigured proxy everybody would share it.
@@ -42,8 +44,9 @@ function withoutForgeableRows(input: ScoringInput): History {
   const isOfLookAlike = (row: PastEvent) =>
     row.type === 'login_failed' && (!isFromHere(row) || (device === null && row.recognized));
   const own = isOthersDevice(input) ? null : device;
+  const isOfOwn = (row: PastEvent) => own !== null && row.device === own;
   const isCertain = (row: PastEvent) =>
-    (own !== null && row.device === own) || (row.credential === 'secret' && !isOfLookAlike(row));
+    row.credential === 'secret' ? isOfOwn(row) || !isOfLookAlike(row) : isOfOwn(row) && credential === 'public';
   const certain = (rows: readonly PastEvent[]) => (rows.every(isCertain) ? rows : rows.filter(isCertain));
   const { account, address, device: ofDevice, fingerprint } = history;
   const certainRows = {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { digest } from '../../src/devices/digest.ts';
-import { DAY } from '../../src/vocabulary/clock.ts';
+import { DAY, SECOND } from '../../src/vocabulary/clock.ts';
 import { desktop, FRESH_ID, OWN_ID, phone } from '../devices/machines.ts';
 import { onAnyEngine } from '../engines.ts';
 import { ABROAD, describe, HOME, idOf, OWNER, type SentEvent, Simulation } from './simulation.ts';
@@ -79,5 +79,23 @@ await onAnyEngine(({ store }) => {
       'monitor 30 KNOWN_DEVICE SENSITIVE_CHANGE_UNCONFIRMED',
       'allow 0 KNOWN_DEVICE NEW_NETWORK',
     ]);
+  });
+
+  test('wrong passwords with the public key and the stolen id of a new device block nothing that the server reports', async () => {
+    const newcomer = { account: 'newcomer', signals: phone(FRESH_ID), address: '91.12.8.5' };
+    for (const visit of [newcomer, { signals: phone(FRESH_ID), address: HOME }]) {
+      const simulation = await Simulation.ofOwner(store);
+      simulation.reportDaily();
+      await simulation.send({ type: 'page_view', ...visit, credential: 'public' });
+      for (let n = 0; n < 6; n += 1) {
+        const guess = { type: 'login_failed', ...visit, account: `made up ${n}`, after: 10 * SECOND };
+        await simulation.send({ ...guess, credential: 'public' });
+      }
+      const login = await simulation.send({ type: 'login', ...visit });
+      assert.equal(describe(login), 'challenge 89 UNPROVEN_DEVICE CREDENTIAL_STUFFING_SUSPECTED');
+      await simulation.send({ type: 'mfa_passed', ...visit });
+      const next = await simulation.send({ type: 'login', ...visit });
+      assert.equal(describe(next), 'allow 0 ');
+    }
   });
 });
