@@ -12,6 +12,8 @@ export interface ResolutionEvidence {
   confidence: number;
   /** Whether a hard conflict refuted the presented persistent id: it belongs to another machine. */
   idRefuted: boolean;
+  /** Whether the event is ambiguous, or its device was created by such an event or by a void claim and its id has not returned. */
+  provisional: boolean;
   /** Whether the event shows the signals of its device; see `Resolution.corroborated`. */
   corroborated: boolean;
   /** Whether the presented id was attached to its device by matching signals; see `Resolution.idJoined`. */

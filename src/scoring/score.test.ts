@@ -58,6 +58,7 @@ const input: fc.Arbitrary<ScoringInput> = fc.record({
     method: fc.constantFrom('persistent_id' as const, ...RESOLUTION_METHODS),
     confidence: fc.nat(100),
     idRefuted: fc.boolean(),
+    provisional: fc.boolean(),
     corroborated: fc.boolean(),
     idJoined: fc.boolean(),
     changedSignals: fc.array(fc.record({ signal: fc.constantFrom('screen', 'timezone', 'languages') })),

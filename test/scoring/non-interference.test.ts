@@ -26,6 +26,7 @@ function event(at: number, changes: Partial<Incoming> & { method?: ResolutionMet
       method,
       confidence: 99,
       idRefuted: false,
+      provisional: false,
       corroborated: true,
       idJoined: false,
       changedSignals: [],

@@ -220,6 +220,10 @@ test('SESSION_DEVICE_CHANGED fires on another machine, not on cleared storage', 
   const { resolution } = login();
   const noisy = { ...token, resolution: { ...resolution, method: 'ambiguous' as const } };
   assert.ok(!has(score(login(noisy, { session: session({}) })), 'SESSION_DEVICE_CHANGED'));
+  const provisional = (method: 'fingerprint_similar' | 'fingerprint_exact') =>
+    score(login({ ...token, resolution: { ...resolution, method, provisional: true } }, { session: session({}) }));
+  assert.ok(!has(provisional('fingerprint_similar'), 'SESSION_DEVICE_CHANGED'));
+  assert.ok(has(provisional('fingerprint_exact'), 'SESSION_DEVICE_CHANGED'), 'a second event of a thief');
   const elsewhere = session({ counterAddress: '1.1.1.1' });
   assert.ok(has(score(login(noisy, { session: elsewhere })), 'SESSION_DEVICE_CHANGED'));
 });

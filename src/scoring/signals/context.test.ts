@@ -21,6 +21,7 @@ const byFingerprint = {
   method: 'fingerprint_exact',
   confidence: 70,
   idRefuted: false,
+  provisional: false,
   corroborated: true,
   idJoined: false,
   changedSignals: [],
