@@ -31,13 +31,23 @@ test('events under the public key count for their own device only, if the login 
   assert.deepEqual([counts(BY_ID), counts(BY_LOOKS)], [true, false]);
 });
 
+test("events of the login's own device count on its account from its address only, because looks may have led to the device", () => {
+  const counts = (account: string, credential: 'public' | 'secret') => {
+    const row = pastEvent(1000, { account, credential, counterAddress: '8.8.8.8' });
+    return withoutForgeable(login({ resolution: BY_ID }, { device: [row] })).history.device.length === 1;
+  };
+  for (const credential of ['public', 'secret'] as const) {
+    assert.deepEqual([counts('account', credential), counts('another', credential)], [false, true], credential);
+  }
+});
+
 test('on a device that only others have proven for a day, its id makes no event certain', () => {
   const device = { ...login().device, firstProofAt: NOW - DAY };
   const counts = (row: PastEvent, changes: Partial<ScoringInput> = { device }, history = {}) =>
     withoutForgeable(login({ resolution: BY_ID, ...changes }, { device: [row], ...history })).history.device.length ===
     1;
   assert.ok(!counts(pastEvent(1000)));
-  const elsewhere = pastEvent(1000, { credential: 'secret', counterAddress: '8.8.8.8' });
+  const elsewhere = pastEvent(1000, { credential: 'secret', counterAddress: '8.8.8.8', account: 'another' });
   assert.ok(!counts(elsewhere));
   assert.ok(counts(elsewhere, { device: { ...device, firstProofAt: NOW - DAY + 1 } }));
   assert.ok(counts(elsewhere, { device }, { pair: pairOf({ firstProofAt: NOW - 1 }) }));

@@ -26,8 +26,9 @@ export function isFailedAttempt({ input }: Facts): boolean {
  * and on twenty accounts every customer who came with that model. On a device that only others have proven, its id shows nothing: with
  * the stolen id, wrong passwords from next door blocked the first login of every other account there (95). And what is claimed with a
  * device's id blocks only what is claimed, too: five wrong passwords with the stolen id of a new phone, from its address, blocked the first
- * login there that the server reported (95). A session's events stay: sending one takes the session's token, which is a secret. Returns
- * the input itself if nothing was removed.
+ * login there that the server reported (95). On the event's account, only those from its address count as the device's own: fifteen wrong
+ * passwords with the signals of the owner's new laptop, from anywhere, blocked the owner's login with it on a trip (100 instead of 59). A
+ * session's events stay: sending one takes the session's token, which is a secret. Returns the input itself if nothing was removed.
  */
 export function withoutForgeable(input: ScoringInput): ScoringInput {
   const history = withoutForgeableRows(input);
@@ -36,7 +37,7 @@ export function withoutForgeable(input: ScoringInput): ScoringInput {
 }
 
 function withoutForgeableRows(input: ScoringInput): History {
-  const { history, resolution, network, credential } = input;
+  const { history, resolution, network, credential, accountKey } = input;
   const { id } = input.device;
   const device = resolution.method === 'persistent_id' ? id : null;
   // A non-public address distinguishes nobody: behind one misconfigured proxy everybody would share it.
@@ -44,7 +45,9 @@ function withoutForgeableRows(input: ScoringInput): History {
   const isOfLookAlike = (row: PastEvent) =>
     row.type === 'login_failed' && (!isFromHere(row) || (device === null && row.recognized));
   const own = isOthersDevice(input) ? null : device;
-  const isOfOwn = (row: PastEvent) => own !== null && row.device === own;
+  // What only looks like the device is linked to it on the accounts that have used it, and no id shows whether it came from there.
+  const isOfOwn = (row: PastEvent) =>
+    own !== null && row.device === own && (row.account !== accountKey || isFromHere(row));
   const isCertain = (row: PastEvent) =>
     row.credential === 'secret' ? isOfOwn(row) || !isOfLookAlike(row) : isOfOwn(row) && credential === 'public';
   const certain = (rows: readonly PastEvent[]) => (rows.every(isCertain) ? rows : rows.filter(isCertain));

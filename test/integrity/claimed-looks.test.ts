@@ -1,10 +1,10 @@
-// Tests that claims with the looks of the owner's browser do not make a private window of it look like another machine.
+// Tests that events with the looks of the owner's browser or new computer do not get the owner blocked there.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY } from '../../src/vocabulary/clock.ts';
-import { desktop } from '../devices/machines.ts';
+import { desktop, FRESH_ID } from '../devices/machines.ts';
 import { onAnyEngine } from '../engines.ts';
-import { idOf, Simulation } from './simulation.ts';
+import { ABROAD, idOf, NEIGHBOR, Simulation } from './simulation.ts';
 
 /** A browser that adds noise, so that drawings differ with `n`; `version` counts majors. */
 function noisy(id: string | null, n: number, version = 0): Record<string, unknown> {
@@ -13,6 +13,21 @@ function noisy(id: string | null, n: number, version = 0): Record<string, unknow
     ...{ canvas_hash: `c${n}`, webgl_hash: `w${n}`, audio_hash: `a${n}`, fonts: ['Arial', 'Candara'] },
   });
 }
+
+/** A computer that nobody else in the tests has. */
+const laptop = (id: string | null) =>
+  desktop(id, {
+    ...{
+      canvas_hash: 'lc',
+      webgl_hash: 'lw',
+      fonts: ['Arial', 'Gill Sans'],
+      hardware_concurrency: 10,
+      device_memory: 16,
+    },
+    webgl_vendor: 'Google Inc. (AMD)',
+    webgl_renderer: 'ANGLE (AMD, AMD Radeon 780M (0x000015BF) Direct3D11 vs_5_0 ps_5_0, D3D11)',
+    screen: { width: 1440, height: 900, avail_width: 1440, avail_height: 860, color_depth: 24, pixel_ratio: 2 },
+  });
 
 await onAnyEngine(({ store }) => {
   test("a page view with the looks of the owner's browser before its update does not block a private window of it", async () => {
@@ -35,5 +50,21 @@ await onAnyEngine(({ store }) => {
     const expected = await visits(0);
     assert.deepEqual(expected, ['allow', 'monitor', 'challenge']);
     assert.deepEqual(await visits(1), expected);
+  });
+
+  test("wrong passwords with the signals of the owner's new laptop, from anywhere, do not block the owner's login on a trip", async () => {
+    for (const credential of ['public', 'secret'] as const) {
+      for (const address of [ABROAD, NEIGHBOR]) {
+        for (const id of [null, idOf(5)]) {
+          const simulation = await Simulation.ofOwner(store, { credential });
+          if (credential === 'secret') simulation.reportDaily();
+          const trip = { type: 'login', signals: laptop(FRESH_ID), address: '93.184.1.9', credential };
+          await simulation.send(trip);
+          await simulation.guess(15, () => ({ signals: laptop(id), address, credential }));
+          const login = await simulation.send(trip);
+          assert.deepEqual([login.score, login.decision], [89, 'challenge'], `${credential}, ${address}, ${id}`);
+        }
+      }
+    }
   });
 });
