@@ -77,6 +77,26 @@ const BREAKS: Readonly<Record<keyof typeof PROPERTIES, Break>> = {
       },
     ],
   },
+  noiseInVerifiedMode: {
+    does: 'lets claims prove devices while the server reports logins',
+    edits: [
+      {
+        file: 'src/scoring/proof.ts',
+        from: 'return !isVoidClaim(input.credential, input.history.environment) && scores',
+        to: 'return isVoidClaim !== null && scores',
+      },
+    ],
+  },
+  noiseNeverBlocks: {
+    does: 'blocks on wrong passwords that anyone can claim',
+    edits: [
+      {
+        file: 'src/scoring/forgeable.ts',
+        from: 'rows.filter(isCertain)',
+        to: 'rows',
+      },
+    ],
+  },
   provenDevices: {
     does: 'lets page views change a device',
     edits: [

@@ -5,7 +5,7 @@ import { digest } from '../../src/devices/digest.ts';
 import type { Store } from '../../src/records/store.ts';
 import { BAND_TOPS } from '../../src/scoring/level.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/vocabulary/clock.ts';
-import { DECISIONS, type KeyKind } from '../../src/vocabulary/words.ts';
+import type { KeyKind } from '../../src/vocabulary/words.ts';
 import { FRESH_ID, OWN_ID, phone } from '../devices/machines.ts';
 import { decidingScore } from './deciding-score.ts';
 import { ATTACKS, type Flood, flood, floodEvent, OWN_ACCOUNTS, victimLogins } from './floods.ts';
@@ -21,13 +21,9 @@ import {
   SERVERS,
   signalsWith,
 } from './generators.ts';
+import { check, type Property, rank, SEED, told } from './property.ts';
+import { noiseInVerifiedMode, noiseNeverBlocks } from './public-noise.ts';
 import { ABROAD, HOME, NEIGHBOR, OWNER, type Result, type SentEvent, Simulation } from './simulation.ts';
-
-/** Checks a property on `runs` generated sequences. @throws Error with the smallest sequence that violates it. */
-export type Property = (store: Store, runs: number, seed?: number) => Promise<void>;
-
-const rank = ({ decision }: Result): number => DECISIONS.indexOf(decision);
-const told = ({ score, decision, codes }: Result): string => `${score} ${decision} ${codes.join(' ')}`;
 
 /** An environment with an owner of eight daily logins at home. */
 async function withOwner(store: Store, event: Partial<SentEvent> = {}): Promise<Simulation> {
@@ -43,17 +39,6 @@ async function sendAll(simulation: Simulation, events: readonly SentEvent[]): Pr
   const results: Result[] = [];
   for (const event of events) results.push(await simulation.send(event));
   return results;
-}
-
-/** The suite generates the same sequences in every run; another seed searches elsewhere. */
-const SEED = 17;
-
-function check<T>(
-  arbitrary: fc.Arbitrary<T>,
-  [runs, seed]: readonly [number, number],
-  holds: (value: T) => Promise<void>,
-): Promise<void> {
-  return Promise.resolve(fc.assert(fc.asyncProperty(arbitrary, holds), { numRuns: runs, seed }));
 }
 
 /**
@@ -279,6 +264,8 @@ export const PROPERTIES = {
   missingSignals,
   publicEventsInVerifiedMode,
   publicEventsNeverBlock,
+  noiseInVerifiedMode,
+  noiseNeverBlocks,
   provenDevices,
   voidClaims,
   addressClasses,

@@ -2,7 +2,8 @@
 // With `--first-failure`, a sequence that violates an invariant is printed as found instead of being reduced to the smallest one.
 import fc from 'fast-check';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
-import { PROPERTIES, type Property } from './properties.ts';
+import { PROPERTIES } from './properties.ts';
+import type { Property } from './property.ts';
 
 const FIRST_FAILURE = '--first-failure';
 const args = process.argv.slice(2);
