@@ -1,7 +1,7 @@
 // Tests the counts behind credential stuffing: failing and recognized accounts, their ratio, and who resembles the failures.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { has, login, pastEvent, rows } from '../../test/scoring/input.ts';
+import { failing as failingHour, has, login, pastEvent, rows } from '../../test/scoring/input.ts';
 import { HOUR, MINUTE } from '../vocabulary/clock.ts';
 import { deriveFacts } from './derive-facts.ts';
 import { failingAccounts, isImplicated } from './failing-accounts.ts';
@@ -33,8 +33,11 @@ test('each rule needs its ratio of failing accounts to all that failed or logged
   ];
   for (const [code, key, ago, failing, most] of bounds) {
     const look = key === 'address' ? { fingerprint: 'another' } : {};
-    const fires = (recognized: number) =>
-      has(score(login(FAILED, { [key]: [...victims(failing - 1, ago), ...customers(recognized, ago, look)] })), code);
+    const environment = failingHour(failing - 1);
+    const fires = (recognized: number) => {
+      const list = [...victims(failing - 1, ago), ...customers(recognized, ago, look)];
+      return has(score(login(FAILED, { [key]: list, environment })), code);
+    };
     assert.deepEqual([fires(most), fires(most + 1)], [true, false], `${code}: ${most} recognized accounts by ${key}`);
   }
 });

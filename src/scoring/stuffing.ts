@@ -1,10 +1,12 @@
 // Checks the rules of the two credential stuffing signals key by key, and writes the sentence they share.
+import { HOUR } from '../vocabulary/clock.ts';
 import type { Facts } from './facts.ts';
 import type { FailingAccounts } from './failing-accounts.ts';
 import { formatDuration, formatMinimum, startSentence } from './format.ts';
 import type { PastEvent } from './history.ts';
 import { MOST_STORED } from './most-stored.ts';
 import type { Window } from './signal.ts';
+import { uncorrectedLogins } from './wave.ts';
 
 /** At least `accounts` failing accounts on `key` within `span`, and a share of failing accounts of at least `ratio`. */
 export interface KeyRule extends Window {
@@ -30,12 +32,22 @@ function rowsOf(facts: Facts, key: KeyRule['key']): readonly PastEvent[] {
   return facts.input.history[key];
 }
 
+/**
+ * Whether fewer failures of the last hour are left in the whole environment than the rule requires, without those that their sources have
+ * corrected by logging in: eight pupils of a class mistyped and then logged in, and everybody after them was challenged. The failures
+ * of a device may be claims, which the environment does not count.
+ */
+function isCorrected(facts: Facts, { key, span, accounts }: KeyRule): boolean {
+  if (span > HOUR || key === 'device') return false;
+  return uncorrectedLogins(facts).lastHour + (facts.isUnrecognizedFailure ? 1 : 0) < accounts;
+}
+
 /** The first of `rules` whose account count and ratio this event's key reaches; null if none does. */
 export function firstReachedRule(facts: Facts, rules: readonly KeyRule[], count: Count): ReachedRule | null {
   for (const rule of rules) {
     const rows = rowsOf(facts, rule.key);
     // The event itself adds at most one account, so fewer rows cannot reach the threshold.
-    if (rows.length < rule.accounts - 1) continue;
+    if (rows.length < rule.accounts - 1 || isCorrected(facts, rule)) continue;
     const accounts = count(facts, rows, rule.span);
     if (accounts.failing < rule.accounts || accounts.ratio < rule.ratio) continue;
     return {
@@ -57,6 +69,10 @@ export function describeRules(rules: readonly KeyRule[], key: KeyRule['key']): s
     .map(({ accounts, span, ratio }) => `${accounts} in ${formatDuration(span)} at a ratio of ${ratio}`)
     .join(', or ');
 }
+
+/** What both stuffing signals require besides their rules. */
+export const UNCORRECTED =
+  'for 1 hour on an address or fingerprint, as many failed logins must be left in the environment that their sources have not corrected';
 
 /** The sentence of both stuffing signals. */
 export function describeReachedRule(reached: ReachedRule): string {

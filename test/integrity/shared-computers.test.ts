@@ -93,4 +93,28 @@ await onAnyEngine(({ store }) => {
     const login = await simulation.send({ type: 'login', account: 'newcomer', signals: desktop(idOf(50)) });
     assert.equal(login.decision, 'block', describe(login));
   });
+
+  /** Four teachers on machines of their own, and a guest on a phone, on three days in a row. */
+  const school = async () => {
+    const simulation = await Simulation.open(store);
+    for (let day = 0; day < 3; day += 1) {
+      if (day > 0) simulation.wait(DAY);
+      for (let n = 0; n < 4; n += 1) {
+        const signals = desktop(idOf(n), { canvas_hash: `own ${n}`, webgl_hash: `own ${n}` });
+        await simulation.send({ type: 'login', account: `teacher ${n}`, signals, after: MINUTE });
+      }
+      await simulation.send({ type: 'login', account: 'guest', signals: phone(idOf(90)) });
+    }
+    return simulation;
+  };
+
+  test('a class that mistypes its passwords and then logs in is not challenged', async () => {
+    const simulation = await school();
+    for (let n = 0; n < 20; n += 1) {
+      const pupil = { account: `pupil ${n}`, signals: desktop(idOf(100 + n)), after: MINUTE };
+      if (n % 2 === 0) await simulation.send({ type: 'login_failed', ...pupil });
+      const login = await simulation.send({ type: 'login', ...pupil });
+      assert.equal(login.decision, 'allow', `pupil ${n}: ${describe(login)}`);
+    }
+  });
 });

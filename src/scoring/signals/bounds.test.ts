@@ -1,7 +1,7 @@
 // Tests the bounds of signals: each fires at its bound and not just below it, so that a changed constant fails a test.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AWAY, CHROME, HOME, has, known, login, NOW, pastEvent, proofs } from '../../../test/scoring/input.ts';
+import { AWAY, CHROME, failing, HOME, has, known, login, NOW, pastEvent, proofs } from '../../../test/scoring/input.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../vocabulary/clock.ts';
 import type { History, PastEvent } from '../history.ts';
 import { score } from '../score.ts';
@@ -116,7 +116,8 @@ test('failing accounts are several, or credential stuffing, at the counts of the
     ['CREDENTIAL_STUFFING_SUSPECTED', 'fingerprint', 15, 2 * HOUR, 6 * HOUR],
   ];
   for (const [code, key, accounts, ago, within] of bounds) {
-    const failed = (count: number, at: number) => fires(code, FAILED, { [key]: others(count - 1, at, () => ({})) });
+    const failed = (count: number, at: number) =>
+      fires(code, FAILED, { [key]: others(count - 1, at, () => ({})), environment: failing(count - 1) });
     const found = [failed(accounts - 1, ago), failed(accounts, ago), failed(accounts, within + MINUTE)];
     assert.deepEqual(found, [false, true, false], `${code}: ${accounts} accounts by ${key}`);
   }

@@ -3,7 +3,7 @@ import { DAY, HOUR } from '../../vocabulary/clock.ts';
 import { LOGIN_TYPES } from '../../vocabulary/event-types.ts';
 import { failingAccounts, isImplicated } from '../failing-accounts.ts';
 import { defineSignal } from '../signal.ts';
-import { describeReachedRule, describeRules, firstReachedRule, type KeyRule } from '../stuffing.ts';
+import { describeReachedRule, describeRules, firstReachedRule, type KeyRule, UNCORRECTED } from '../stuffing.ts';
 
 const ADDRESS_RULES: readonly KeyRule[] = [
   { key: 'address', accounts: 8, span: HOUR, ratio: 0.6 },
@@ -29,7 +29,7 @@ export const credentialStuffingSuspected = defineSignal({
   when:
     'an unrecognized source attempts a login, and enough accounts fail on its address if that is implicated ' +
     `(${describeRules(ADDRESS_RULES, 'address')}), on its device (${describeRules(CLIENT_RULES, 'device')}) or with its fingerprint ` +
-    `(${describeRules(CLIENT_RULES, 'fingerprint')})`,
+    `(${describeRules(CLIENT_RULES, 'fingerprint')}); ${UNCORRECTED}`,
   windows: [...ADDRESS_RULES, ...CLIENT_RULES],
   webhook: 'security.credential_stuffing',
   blockCapable: () => true,

@@ -90,6 +90,7 @@ test('one address is flagged at four failing accounts and blocked at eight', () 
     score(
       login(FAILED, {
         address: victims(n - 1, own),
+        environment: failing(n - 1),
         proofs: proofs({ count: 0, firstAt: null, lastAt: null, knownSince: null }),
       }),
     );

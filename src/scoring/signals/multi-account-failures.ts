@@ -3,7 +3,7 @@ import { DAY, HOUR } from '../../vocabulary/clock.ts';
 import { LOGIN_TYPES } from '../../vocabulary/event-types.ts';
 import { failingAccounts } from '../failing-accounts.ts';
 import { defineSignal } from '../signal.ts';
-import { describeReachedRule, describeRules, firstReachedRule, type KeyRule } from '../stuffing.ts';
+import { describeReachedRule, describeRules, firstReachedRule, type KeyRule, UNCORRECTED } from '../stuffing.ts';
 
 const RULES: readonly KeyRule[] = [
   { key: 'address', accounts: 4, span: HOUR, ratio: 0.5 },
@@ -24,7 +24,7 @@ export const multiAccountFailures = defineSignal({
   types: LOGIN_TYPES,
   when:
     `an unrecognized source attempts a login, and enough accounts fail on its address (${describeRules(RULES, 'address')}), on its ` +
-    `device (${describeRules(RULES, 'device')}) or with its fingerprint (${describeRules(RULES, 'fingerprint')})`,
+    `device (${describeRules(RULES, 'device')}) or with its fingerprint (${describeRules(RULES, 'fingerprint')}); ${UNCORRECTED}`,
   windows: RULES,
   yieldsTo: ['CREDENTIAL_STUFFING_SUSPECTED'],
   fires(facts) {
