@@ -116,6 +116,12 @@ export function isImplicated(facts: Facts): boolean {
   return (!isCommon && isLikeFailures('fingerprint')) || (!usesAgent && isLikeFailures('agent'));
 }
 
+/** Whether three settled customers of the event's address showed its fingerprint within the day. */
+export function isCommonLook(facts: Facts): boolean {
+  const { input } = facts;
+  return input.fingerprint !== null && customersAt(facts, input.at - DAY).customersAlike.size >= MIN_SHARED_ACCOUNTS;
+}
+
 /**
  * The settled accounts that logged in at the event's address, those of them that have its fingerprint, and whether a recognized account
  * has its user agent.

@@ -61,8 +61,9 @@ await onAnyEngine(({ store }) => {
     assert.notEqual(await ofSecond(simulation), device, 'next door');
   });
 
-  /** Ten customers on machines of their own for three days, all alike, and then an attempt every half hour on an account that nobody has. */
-  const afterWrongNames = async (machine: typeof desktop, isKnown: boolean) => {
+  const SLOW = { attempts: 24, every: 30 * MINUTE };
+  /** Ten customers on machines of their own for three days, all alike, and then attempts on accounts that nobody has. */
+  const afterWrongNames = async (machine: typeof desktop, isKnown: boolean, { attempts, every } = SLOW) => {
     const simulation = await Simulation.open(store);
     for (let day = 0; day < 3; day += 1) {
       simulation.wait(DAY - 200 * MINUTE);
@@ -73,8 +74,8 @@ await onAnyEngine(({ store }) => {
         await simulation.send({ type: 'login', account: `customer ${n}`, signals, after: 20 * MINUTE });
       }
     }
-    for (let n = 0; n < 24; n += 1) {
-      const wrong = { account: `mistyped ${n}`, signals: machine(idOf(100 + n)), after: 30 * MINUTE };
+    for (let n = 0; n < attempts; n += 1) {
+      const wrong = { account: `mistyped ${n}`, signals: machine(idOf(100 + n)), after: every };
       await simulation.send({ type: 'login_failed', ...wrong });
     }
     return simulation;
@@ -88,10 +89,19 @@ await onAnyEngine(({ store }) => {
     }
   });
 
-  test('a machine that no customer at the address has is blocked there after failures on many accounts', async () => {
-    const simulation = await afterWrongNames(desktop, false);
+  test('newcomers on new ones are challenged, not blocked, while an attacker on one of them tries many accounts', async () => {
+    const simulation = await afterWrongNames(desktop, true, { attempts: 16, every: 2 * MINUTE });
     const login = await simulation.send({ type: 'login', account: 'newcomer', signals: desktop(idOf(50)) });
-    assert.equal(login.decision, 'block', describe(login));
+    assert.match(describe(login), /^challenge 89 NEW_DEVICE CREDENTIAL_STUFFING_SUSPECTED/);
+  });
+
+  test('on a machine that no customer at the address has, a login is challenged and a failed one blocked after such failures', async () => {
+    const simulation = await afterWrongNames(desktop, false);
+    const signals = desktop(idOf(50));
+    const login = await simulation.send({ type: 'login', account: 'newcomer', signals });
+    assert.equal(describe(login), 'challenge 89 NEW_DEVICE CREDENTIAL_STUFFING_SUSPECTED');
+    const failed = await simulation.send({ type: 'login_failed', account: 'another', signals: desktop(idOf(51)) });
+    assert.equal(failed.decision, 'block', describe(failed));
   });
 
   /** Four teachers on machines of their own, and a guest on a phone, on three days in a row. */
@@ -116,5 +126,22 @@ await onAnyEngine(({ store }) => {
       const login = await simulation.send({ type: 'login', ...pupil });
       assert.equal(login.decision, 'allow', `pupil ${n}: ${describe(login)}`);
     }
+  });
+
+  test('during an attack that changes its look with each attempt, a new device of an old account is challenged, a newcomer is not', async () => {
+    const simulation = await school();
+    for (let n = 0; n < 9; n += 1) {
+      const signals = desktop(idOf(100 + n), {
+        canvas_hash: `tool ${n}`,
+        webgl_hash: `tool ${n}`,
+        user_agent: `tool ${n}`,
+      });
+      await simulation.send({ type: 'login_failed', account: `leaked ${n}`, signals, after: MINUTE });
+    }
+    const login = { type: 'login', signals: desktop(idOf(150), { canvas_hash: 'own', webgl_hash: 'own' }) } as const;
+    const newcomer = await simulation.send({ ...login, account: 'newcomer' });
+    assert.equal(describe(newcomer), 'monitor 45 NEW_DEVICE MULTI_ACCOUNT_FAILURES');
+    const old = await simulation.send({ ...login, account: 'guest' });
+    assert.equal(describe(old), 'challenge 89 NEW_DEVICE CREDENTIAL_STUFFING_SUSPECTED');
   });
 });

@@ -1,7 +1,7 @@
-// Tests which failures are no evidence of credential stuffing.
+// Tests which evidence of credential stuffing may block, and which failures explain themselves.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { environment, failing, login, rows } from '../../../test/scoring/input.ts';
+import { environment, failing, HOME, login, proofs, rows } from '../../../test/scoring/input.ts';
 import { DAY, HOUR, MINUTE } from '../../vocabulary/clock.ts';
 import type { ScoringInput } from '../facts.ts';
 import type { History, PastEvent } from '../history.ts';
@@ -10,6 +10,8 @@ import { score } from '../score.ts';
 const FAILED = { type: 'login_failed' } as const;
 const victims = (count: number, ago: number, changes: Partial<PastEvent> = {}) =>
   rows(count, (index) => ({ account: `victim${index}`, credential: 'secret', ...changes }), ago);
+const customers = (count: number, changes: Partial<PastEvent> = {}) =>
+  rows(count, (index) => ({ account: `customer${index}`, type: 'login', recognized: true, ...changes }), 2 * HOUR);
 
 /** The rule that the event reached, its score, and whether customers share the evidence; null if the signal does not fire. */
 const reached = (event: Partial<ScoringInput>, history: Partial<History>) => {
@@ -17,6 +19,51 @@ const reached = (event: Partial<ScoringInput>, history: Partial<History>) => {
   const fired = assessed.signals.find(({ code }) => code === 'CREDENTIAL_STUFFING_SUSPECTED');
   return fired === undefined ? null : [fired.metadata.key, assessed.score > 89, fired.metadata.shared];
 };
+
+test('a device, and an attack at its address within the hour, block a login; a fingerprint, and an attack of the day, challenge it', () => {
+  const elsewhere = { counterAddress: '1.1.1.1' };
+  const evidence: [history: Partial<History>, key: string, blocksLogin: boolean][] = [
+    [{ device: victims(8, HOUR) }, 'device', true],
+    [{ address: victims(8, MINUTE) }, 'address', true],
+    [{ address: victims(20, 2 * HOUR) }, 'address', false],
+    [{ fingerprint: victims(8, MINUTE, elsewhere) }, 'fingerprint', false],
+    [{ fingerprint: victims(15, 2 * HOUR, elsewhere) }, 'fingerprint', false],
+  ];
+  for (const [history, key, blocksLogin] of evidence) {
+    assert.deepEqual(reached({}, history), [key, blocksLogin, !blocksLogin], `login by ${key}`);
+    assert.deepEqual(reached(FAILED, history), [key, true, false], `failed login by ${key}`);
+  }
+});
+
+test('a failed login is not blocked for a fingerprint that three old customers of the address have, too', () => {
+  const fingerprint = victims(12, MINUTE, { counterAddress: '1.1.1.1' });
+  const blocks = (alike: number) => reached(FAILED, { fingerprint, address: customers(alike) });
+  assert.deepEqual(
+    [blocks(2), blocks(3)],
+    [
+      ['fingerprint', true, false],
+      ['fingerprint', false, true],
+    ],
+  );
+});
+
+test('during an attack at a shared address, sources that do not look like it are challenged, except logins of newcomers', () => {
+  const tools = rows(12, (index) => ({
+    account: `victim${index}`,
+    fingerprint: `tool${index}`,
+    agent: `tool${index}`,
+  }));
+  const address = [...tools, ...customers(4, { agent: 'agent' })];
+  const shared = ['address', false, true];
+  assert.deepEqual([reached({}, { address }), reached(FAILED, { address })], [shared, shared]);
+  const newcomer = {
+    networks: { ...HOME, anyProven: false },
+    proofs: proofs({ count: 0, firstAt: null, knownSince: null }),
+  };
+  assert.deepEqual([reached({}, { address, ...newcomer }), reached(FAILED, { address, ...newcomer })], [null, shared]);
+  const yesterday = victims(24, 2 * HOUR, { fingerprint: 'tool', agent: 'tool' });
+  assert.equal(reached({}, { address: [...yesterday, ...customers(4)] }), null, 'an attack that is over');
+});
 
 test('within the hour, failures that their sources have corrected by logging in are no evidence, except on one device', () => {
   const none = environment().failures;
