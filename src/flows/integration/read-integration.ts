@@ -4,6 +4,7 @@ import type { SampledEvent } from '../../records/integration.ts';
 import type { Environment, Key } from '../../records/tenants.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../vocabulary/clock.ts';
 import { EVENT_TYPES, type EventType, readEventType } from '../../vocabulary/event-types.ts';
+import { groupBy } from '../../vocabulary/group-by.ts';
 import type { KeyKind } from '../../vocabulary/words.ts';
 import type { Context } from '../context.ts';
 import { applyPendingRollups } from '../overview/apply-rollups.ts';
@@ -137,13 +138,10 @@ function sampled(events: readonly SampledEvent[]): Integration['sample'] {
 }
 
 function busiestAddress(events: readonly SampledEvent[]): SampleOfKey['busiestAddress'] {
-  const byAddress = new Map<string, SampledEvent[]>();
-  for (const event of events) {
-    if (event.address === null) continue;
-    const known = byAddress.get(event.address);
-    if (known === undefined) byAddress.set(event.address, [event]);
-    else known.push(event);
-  }
+  const byAddress = groupBy(
+    events.filter(({ address }) => address !== null),
+    ({ address }) => address,
+  );
   const [busiest = []] = [...byAddress.values()].sort((one, other) => other.length - one.length);
   const accounts = new Set(busiest.map(({ accountKey }) => accountKey));
   accounts.delete(null);

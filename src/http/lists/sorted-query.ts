@@ -1,5 +1,6 @@
 // The order of a list that is sorted by activity: its query parameters, its pages and its keys.
 import Type from 'typebox';
+import type { DeviceSearch } from '../../flows/devices/search-devices.ts';
 import type { Positioned, SortedPage } from '../../records/sorted-lists.ts';
 import { ACTIVITY_SORTS, SORT_ORDERS, type SortOrder } from '../../vocabulary/words.ts';
 import { oneOf } from '../schemas/schema.ts';
@@ -43,19 +44,15 @@ export function sortedRows<T, B>(
   return { ...page, rows: page.rows.map(({ row }) => bodyOf(row)) };
 }
 
-interface Search {
-  /** Where the search stopped before its page was full; null if it has reached the end of the list. */
-  stoppedAt: Place | null;
-  /** The last row that it has read. */
-  searchedTo: Place | null;
-}
-type Place = Pick<Positioned<unknown>, 'value' | 'id'>;
-
 /**
  * The page of a search: it continues where the search stopped. Without rows, the way back begins at the last one that was read: else there
  * would be none from the pages before the first match.
  */
-export function searchPage<B>(page: Page<B>, position: Position | null, { stoppedAt, searchedTo }: Search): Page<B> {
+export function searchPage<B>(
+  page: Page<B>,
+  position: Position | null,
+  { stoppedAt, searchedTo }: Pick<DeviceSearch, 'stoppedAt' | 'searchedTo'>,
+): Page<B> {
   const [ahead, behind] = position?.direction === 'prev' ? (['prev', 'next'] as const) : (['next', 'prev'] as const);
   return {
     ...page,

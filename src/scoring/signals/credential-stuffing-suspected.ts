@@ -32,8 +32,7 @@ type Evidence = ReachedRule & { shared: boolean };
  * 31 % of its people were blocked. A failed attempt may be blocked, unless customers of the address have its fingerprint.
  */
 function isShared(facts: Facts, { key, window_ms }: ReachedRule): boolean {
-  if (key === 'fingerprint' && isCommonLook(facts)) return true;
-  if (facts.isFailure) return false;
+  if (facts.isFailure) return key === 'fingerprint' && isCommonLook(facts);
   return key === 'fingerprint' || (key === 'address' && window_ms > HOUR);
 }
 
