@@ -59,6 +59,7 @@ export const NAVIGATION: readonly Group[] = [
       page('docs/scoring.md', 'Scoring'),
       page('docs/devices.md', 'Device recognition'),
       page('docs/threat-model.md', 'Threat model'),
+      page('docs/attacks.md', 'Attacks'),
       page('docs/dashboard.md', 'Analyst’s guide'),
       page('docs/comparison.md', 'Comparison'),
     ],
