@@ -1,7 +1,7 @@
 // `npm test`: types, lint, unused code, build, then every test. Its last line is `N passed, N failed`.
 // `npm test -- storage http` runs only the test files whose path contains one of the words, without the other steps.
 // `npm run test:postgres [-- WORD...]` runs the files on PostgreSQL that `npm test` runs on SQLite alone.
-// `npm run test:dashboard` and `npm run test:release` run the files that `npm test` without words leaves out.
+// `npm run test:faults`, `test:dashboard` and `test:release` run the files that `npm test` without words leaves out.
 // `npm run test:unit [-- WORD...]` runs only the unit tests next to the sources; they need neither PostgreSQL nor a browser.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -20,6 +20,20 @@ const UNIT_TEST_FOLDERS = ['src', 'sdk', 'dashboard'];
 const TEST_FOLDERS = ['src', 'test', 'sdk', 'dashboard', 'bench'];
 /** Files and folders with a command of their own, because with them `npm test` could exceed ten minutes. */
 const OWN_COMMANDS = {
+  // Processes, servers and networks that end, hang, are locked or run out of something, and builds that are broken on purpose.
+  '--faults': [
+    'test/cli/process-limits.test.ts',
+    'test/faults/log-and-signals.test.ts',
+    'test/faults/storage-outage.test.ts',
+    'test/integrity/broken-builds.test.ts',
+    'test/storage/backup-connection.test.ts',
+    'test/storage/migration-locks.test.ts',
+    'test/storage/postgres-locks.test.ts',
+    'test/storage/postgres-poolers.test.ts',
+    'test/storage/postgres-readiness.test.ts',
+    'test/webhooks/crashes.test.ts',
+    'test/webhooks/dispatcher-faults.test.ts',
+  ],
   // Tests of the dashboard's less frequent tasks, and of each page, form and notice: a quarter of the time of all files.
   '--dashboard': ['test/dashboard/details/'],
   // They build, install, start, upgrade, back up or restore what is released.
