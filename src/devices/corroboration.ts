@@ -3,7 +3,7 @@ import type { Differences } from './differences.ts';
 import { hasOwnId } from './joined-ids.ts';
 import type { DeviceRecord, Observation } from './observation.ts';
 import { countKnownSignals, MIN_SIGNALS } from './observe.ts';
-import { JOINED, TELLING_NAMES, UNGUESSED_NAMES, unstableOf } from './signal-names.ts';
+import { joinedIdsOf, TELLING_NAMES, UNGUESSED_NAMES, unstableOf } from './signal-names.ts';
 
 /**
  * Whether the event shows enough signals of its device. Otherwise a stolen id with nothing but a user agent would count as the
@@ -36,5 +36,5 @@ export function isUnguessedMatch({ agree }: Differences): boolean {
  * recognized nevertheless, as an account without any signals is by its network.
  */
 export function looksLike({ profile }: DeviceRecord, differences: Differences): boolean {
-  return isUnguessedMatch(differences) || !hasOwnId(profile[JOINED] as readonly string[] | undefined);
+  return isUnguessedMatch(differences) || !hasOwnId(joinedIdsOf(profile));
 }

@@ -4,6 +4,7 @@ import type { CandidateKey, DeviceRecord, Observation, Profile, Resolution, Sign
 import {
   DISGUISED_NAMES,
   JOINED,
+  joinedIdsOf,
   PROFILE_NAMES,
   RENDER_NAMES,
   REPLACED,
@@ -26,7 +27,6 @@ export interface DeviceUpdate {
   countFrequencies: string[];
 }
 
-const NONE: readonly string[] = [];
 /** Changes of these signals explain a change of rendering. */
 const UPDATES = ['browser_version', 'os_version', 'gpu_driver', 'gpu_renderer'] as const;
 
@@ -81,7 +81,7 @@ export function unchangedDevice({ provisional }: DeviceRecord): DeviceUpdate {
  */
 export function suspectedTwins(device: DeviceRecord, persistentId: string | null): DeviceUpdate {
   const update = unchangedDevice(device);
-  const joined = (device.profile[JOINED] ?? NONE) as readonly string[];
+  const joined = joinedIdsOf(device.profile);
   const ids = persistentId === null ? joined : suspectLaterIds(joined, persistentId);
   return ids === joined ? update : { ...update, profile: { ...device.profile, [JOINED]: ids } };
 }
@@ -116,7 +116,7 @@ function idsAfter(
 function mergeProfiles(from: Profile, { profile: to, persistentId }: Observation, visit: Visit): Profile | null {
   const known = unstableOf(from);
   const unstable = unstableAfter(known, from, to, visit.attachId);
-  const joined = (from[JOINED] ?? NONE) as readonly string[];
+  const joined = joinedIdsOf(from);
   const joinedNow = idsAfter(joined, persistentId, visit);
   const isOther = isOtherMachine(from, to, visit);
   let changed = isOther || unstable.length !== known.length || joinedNow !== joined;

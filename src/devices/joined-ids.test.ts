@@ -24,7 +24,7 @@ test('a suspect id that returns belongs to a twin', () => {
   const suspects = suspectLaterIds(addJoinedId([], 'younger'), 'older');
   assert.equal(isTwinId(suspects, 'younger'), true);
   assert.equal(isTwinId(suspects, 'older'), false);
-  assert.equal(isTwinId(undefined, 'younger'), false);
+  assert.equal(isTwinId([], 'younger'), false);
   assert.equal(isTwinId(suspects, null), false);
   assert.equal(suspectLaterIds(suspects, 'older'), suspects, 'an unchanged list causes no write');
 });
@@ -47,7 +47,7 @@ test("only the device's own id is not joined, however many ids joined since", ()
 });
 
 test('a device of an earlier version learns its own id while no id can be missing from its list', () => {
-  assert.equal(isJoinedId(undefined, 'own'), false);
+  assert.equal(isJoinedId([], 'own'), false);
   assert.deepEqual(learnOwnId(['1'], 'own'), ['1', '=own']);
   assert.deepEqual(learnOwnId(['+1', '2'], '1'), ['+1', '2']);
   const full = ['4', '3', '2', '1'];
@@ -84,5 +84,5 @@ test('a device has an id of its own, none, or it is not known', () => {
   assert.equal(hasOwnId(addJoinedId(ownIdOnly('own'), 'joined')), true);
   assert.equal(hasOwnId(addJoinedId(takeDevice([], null), 'joined')), false);
   assert.equal(hasOwnId(['joined']), false);
-  assert.equal(hasOwnId(undefined), false);
+  assert.equal(hasOwnId([]), false);
 });

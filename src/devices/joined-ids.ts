@@ -63,8 +63,8 @@ export function suspectLaterIds(joined: readonly string[], id: string): readonly
  * their ids in turn, or the list of a device with an own id has forgotten it. A planted phone's id was forgotten after the owner had
  * lost four ids or the thief had planted five, and then paid from anywhere (0, allowed).
  */
-export function isTwinId(joined: readonly string[] | undefined, id: string | null): boolean {
-  if (id === null || joined === undefined) return false;
+export function isTwinId(joined: readonly string[], id: string | null): boolean {
+  if (id === null) return false;
   if (joined.includes(SUSPECT + id)) return true;
   return joined.some(isOwn) && !joined.some((one) => withoutMark(one) === id);
 }
@@ -73,20 +73,20 @@ export function isTwinId(joined: readonly string[] | undefined, id: string | nul
  * Whether `id` was attached to the device by matching signals: true for any but its own. Lists drop ids: after five logins with copied
  * signals, the first of their ids was in no list, counted as the device's own and changed the payout.
  */
-export function isJoinedId(joined: readonly string[] | undefined, id: string | null): boolean {
-  if (id === null || joined === undefined) return false;
+export function isJoinedId(joined: readonly string[], id: string | null): boolean {
+  if (id === null) return false;
   if (joined.some(isOwn)) return !isOwnId(joined, id);
   return joined.length >= MAX_JOINED_IDS || joined.some((one) => withoutMark(one) === id);
 }
 
 /** Whether `id` is the device's own. */
-export function isOwnId(joined: readonly string[] | undefined, id: string): boolean {
-  return joined?.includes(OWN + id) ?? false;
+export function isOwnId(joined: readonly string[], id: string): boolean {
+  return joined.includes(OWN + id);
 }
 
 /** Whether the device is known to have an id of its own. */
-export function hasOwnId(joined: readonly string[] | undefined): boolean {
-  return joined?.some((one) => isOwn(one) && one !== OWN) ?? false;
+export function hasOwnId(joined: readonly string[]): boolean {
+  return joined.some((one) => isOwn(one) && one !== OWN);
 }
 
 function isOwn(entry: string): boolean {

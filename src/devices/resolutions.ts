@@ -5,7 +5,7 @@ import type { Differences } from './differences.ts';
 import { describeDifferences, heaviestDifferences, joinNames, signalLabel } from './explain.ts';
 import { isJoinedId } from './joined-ids.ts';
 import type { DeviceRecord, Observation, Resolution } from './observation.ts';
-import { JOINED, PROFILE_NAMES, type SignalName } from './signal-names.ts';
+import { joinedIdsOf, PROFILE_NAMES, type SignalName } from './signal-names.ts';
 import { DECISION, WEIGHTS_VERSION } from './weights.ts';
 
 /** The owner of the presented id, which a hard conflict rules out as this machine. */
@@ -54,7 +54,7 @@ export function byIdResolution(
     idRefuted: false,
     idCloned: false,
     corroborated: isCorroborated(observation, device, differences),
-    idJoined: isJoinedId(device.profile[JOINED] as readonly string[] | undefined, observation.persistentId),
+    idJoined: isJoinedId(joinedIdsOf(device.profile), observation.persistentId),
     sharesId: false,
   };
 }

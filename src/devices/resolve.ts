@@ -26,7 +26,7 @@ import {
   twinResolution,
 } from './resolutions.ts';
 import { isOfOther, isProvenByOthersOnly, isSharedId, isShipped, ownerWithin } from './shared-ids.ts';
-import { JOINED } from './signal-names.ts';
+import { joinedIdsOf } from './signal-names.ts';
 import { mergeSuccession, successionOf } from './succession.ts';
 import { DECISION, PRIOR_BITS } from './weights.ts';
 
@@ -67,8 +67,7 @@ function decideById(input: ResolveInput): Resolution | null {
       : null;
   }
   const differences = differencesOf(idOwner.device, observation, input.at);
-  const joined = idOwner.device.profile[JOINED] as readonly string[] | undefined;
-  if (!differences.hard && isTwinId(joined, observation.persistentId)) {
+  if (!differences.hard && isTwinId(joinedIdsOf(idOwner.device.profile), observation.persistentId)) {
     return twinResolution(observation, idOwner.device, differences);
   }
   // A page view before the login has created a device that is nobody's: the account's own device may be the better match.

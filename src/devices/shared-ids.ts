@@ -3,7 +3,7 @@ import { MAX_SHARING_ACCOUNTS } from '../vocabulary/shared-ids.ts';
 import { type CurrentIdOwner, differencesOf, isContradicted, isFromAccount } from './candidates.ts';
 import { isOwnId, isTwinId } from './joined-ids.ts';
 import type { Candidate, CandidatePool, DeviceRecord, Observation } from './observation.ts';
-import { JOINED } from './signal-names.ts';
+import { joinedIdsOf } from './signal-names.ts';
 
 /**
  * Whether the presented id leads to a device that the account has never used: of a second account on one phone, of the next owner of a
@@ -38,7 +38,7 @@ export function isShipped(idOwner: CurrentIdOwner | null): boolean {
 function isTwinOfOther(idOwner: CurrentIdOwner | null, observation: Observation, at: number): boolean {
   if (idOwner === null || idOwner.id.cloned) return false;
   const { device } = idOwner;
-  const isTwin = isTwinId(device.profile[JOINED] as readonly string[] | undefined, observation.persistentId);
+  const isTwin = isTwinId(joinedIdsOf(device.profile), observation.persistentId);
   return isTwin && differencesOf(device, observation, at).hard;
 }
 
@@ -103,5 +103,5 @@ function byProofAndLastVisit(one: Candidate, other: Candidate): number {
 }
 
 function hasOwnId({ profile }: DeviceRecord, persistentId: string): boolean {
-  return isOwnId(profile[JOINED] as readonly string[] | undefined, persistentId);
+  return isOwnId(joinedIdsOf(profile), persistentId);
 }

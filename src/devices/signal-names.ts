@@ -110,6 +110,9 @@ export function replacedAtOf(profile: Profile): number | null {
 
 /** Profile key of the list with the device's own id and the ids that matching signals attached (`joined-ids.ts`). */
 export const JOINED = 'joined_ids';
+export function joinedIdsOf(profile: Profile): readonly string[] {
+  return (profile[JOINED] ?? []) as readonly string[];
+}
 
 /** The keys that recognition stores in a profile for itself, and that are no signals of the device. */
 const RECORD_KEYS: ReadonlySet<string> = new Set([UNSTABLE, REPLACED, JOINED]);
