@@ -28,27 +28,36 @@ const NETWORKS = [
 ];
 /** With the thousand devices of the world, 1,024: ten bits. */
 const POOL = { candidates: [], crowdedKeys: [], deviceCount: 24, frequencies: new Map<string, number>() };
+/** An event at home, without a known id. */
+const EVENT: CandidateInput = {
+  observation: seen({}),
+  idOwner: null,
+  at: NOW,
+  network: { narrow: HOME, knownToAccount: false },
+  accountKey: 'account',
+  onlyClaims: false,
+  pool: POOL,
+};
 
 interface Given {
   device?: Partial<DeviceRecord>;
   profile?: Profile;
   fromAccount?: boolean;
   presented?: Partial<IdOwner>;
-  input?: Partial<CandidateInput>;
+  input?: Partial<Pick<CandidateInput, 'observation' | 'accountKey'> & CandidateInput['network']>;
 }
 
-function scored({ device: changes, profile = {}, fromAccount = true, presented, input }: Given): ScoredCandidate {
+function scored({ device: changes, profile = {}, fromAccount = true, presented, input = {} }: Given): ScoredCandidate {
   const device = deviceOf({}, { networks: NETWORKS, profile, ...changes });
   const id = { deviceId: device.id, cloned: false, conflicts: 0, lastSeenAt: NOW, ...presented };
   const idOwner: CurrentIdOwner | null = presented === undefined ? null : { id, device };
-  return scoreCandidate(device, fromAccount, idOwner, {
+  const { narrow = HOME, knownToAccount = false, ...event } = input;
+  return scoreCandidate(device, fromAccount, {
+    ...EVENT,
+    idOwner,
+    network: { narrow, knownToAccount },
     observation: { ...seen({}), profile },
-    at: NOW,
-    narrow: HOME,
-    networkKnownToAccount: false,
-    hasAccount: true,
-    pool: POOL,
-    ...input,
+    ...event,
   });
 }
 const bits = (given: Given) => Math.round(scored(given).bits * 1000) / 1000;
@@ -58,19 +67,19 @@ const away = { input: { narrow: ELSEWHERE } };
 test('a device of the account is likelier than a stranger, and much likelier with its id', () => {
   assert.deepEqual([bits({}), bits({ presented: {} })], [1, 31]);
   assert.deepEqual([bits(stranger), bits({ ...stranger, presented: {} })], [-11, 19]);
-  assert.equal(bits({ ...stranger, input: { hasAccount: false } }), -6);
+  assert.equal(bits({ ...stranger, input: { accountKey: null } }), -6);
 });
 
 test('an id counts for less away from the networks of its device, above all for another account', () => {
   assert.deepEqual([bits(away), bits({ ...away, presented: {} })], [-3.5, 12.5]);
   assert.equal(bits({ ...away, ...stranger, presented: {} }), -3.5);
-  const known = { input: { narrow: ELSEWHERE, networkKnownToAccount: true } };
+  const known = { input: { narrow: ELSEWHERE, knownToAccount: true } };
   assert.deepEqual([bits(known), bits({ ...known, presented: {} })], [-3, 27], 'a network of the account');
   assert.equal(bits({ ...known, ...stranger, presented: {} }), -3.5);
 });
 
 test('an address that is not public is elsewhere for a device that was seen on public networks', () => {
-  const hidden = { narrow: null, networkKnownToAccount: true };
+  const hidden = { narrow: null, knownToAccount: true };
   assert.equal(bits({ input: hidden }), -3.5);
   assert.deepEqual(
     [
@@ -128,15 +137,7 @@ test('the id of another device says nothing about this one', () => {
   const device = deviceOf({}, { networks: NETWORKS, profile: {} });
   const owner = deviceOf({}, { id: 'dev_2' });
   const id = { deviceId: owner.id, cloned: false, conflicts: 0, lastSeenAt: NOW };
-  const input = {
-    observation: seen({}),
-    at: NOW,
-    narrow: HOME,
-    networkKnownToAccount: false,
-    hasAccount: true,
-    pool: POOL,
-  };
-  const { bits: found, ownsId } = scoreCandidate(device, true, { id, device: owner }, input);
+  const { bits: found, ownsId } = scoreCandidate(device, true, { ...EVENT, idOwner: { id, device: owner } });
   assert.deepEqual([found, ownsId], [1, false]);
 });
 

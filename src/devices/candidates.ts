@@ -33,6 +33,29 @@ export interface CurrentIdOwner {
   provenByAccount?: boolean | null;
 }
 
+/** What is known about an event before its device is. */
+export interface ResolveInput {
+  observation: Observation;
+  /** The current owner of the presented persistent id, or null. */
+  idOwner: CurrentIdOwner | null;
+  /** The event's own time, ms. */
+  at: number;
+  network: {
+    /** The event's /24 or /48, or null when the address is not public. */
+    narrow: string | null;
+    /** Whether the account has a proof for this network, with any device. */
+    knownToAccount: boolean;
+  };
+  accountKey: string | null;
+  /** Whether only browsers report, so that anybody may have proven a device to an account of their own. */
+  onlyClaims: boolean;
+}
+
+/** An event, and the devices that it may come from. */
+export interface CandidateInput extends ResolveInput {
+  pool: CandidatePool;
+}
+
 /**
  * A device of other accounts is joined by its id only, never by its fingerprint. Otherwise a throwaway account behind the victim's
  * /24 could attach its own id to the victim's device and then log in as the victim from anywhere (188 of 318 victims), and identical
@@ -60,19 +83,6 @@ export function isContradicted(device: DeviceRecord, observation: Observation, a
 /** A single thief causes at most this many refutations; more mean an id shared by many machines. */
 const MAX_THEFT_REFUTATIONS = 3;
 
-/** The event that candidates are scored against. */
-export interface CandidateInput {
-  observation: Observation;
-  at: number;
-  /** The event's /24 or /48, or null. */
-  narrow: string | null;
-  /** Whether the account is known to use this network, with any device. */
-  networkKnownToAccount: boolean;
-  /** Whether the event names an account. */
-  hasAccount: boolean;
-  pool: CandidatePool;
-}
-
 /**
  * Whether the event's network is evidence against the device: it is not one of the device's networks. An address that is not
  * public says nothing about a device that was never seen on a public network (all clients of a misconfigured proxy), but is
@@ -80,6 +90,11 @@ export interface CandidateInput {
  */
 export function isElsewhere(device: DeviceRecord, narrow: string | null): boolean {
   return narrow === null ? device.networks.length > 0 : !device.networks.includes(narrow);
+}
+
+/** Whether the event comes from one of the device's networks. */
+export function isOnOwnNetwork({ networks }: Pick<DeviceRecord, 'networks'>, narrow: string | null): boolean {
+  return narrow !== null && networks.includes(narrow);
 }
 
 /**
@@ -91,18 +106,14 @@ export function isFromAccount({ device, accountProofAt }: Candidate): boolean {
   return accountProofAt !== undefined && (accountProofAt !== null || device.firstProofAt === null);
 }
 
-export function scoreCandidate(
-  device: DeviceRecord,
-  fromAccount: boolean,
-  idOwner: CurrentIdOwner | null,
-  input: CandidateInput,
-): ScoredCandidate {
+export function scoreCandidate(device: DeviceRecord, fromAccount: boolean, input: CandidateInput): ScoredCandidate {
+  const { idOwner, network } = input;
   const differences = differencesOf(device, input.observation, input.at);
-  const networkKnown = input.narrow !== null && device.networks.includes(input.narrow);
+  const networkKnown = isOnOwnNetwork(device, network.narrow);
   const presented = idOwner !== null && idOwner.device.id === device.id;
-  const ownsId = presented && !(idOwner as CurrentIdOwner).id.cloned;
-  const atHome = networkKnown || (fromAccount && input.networkKnownToAccount && input.narrow !== null);
-  const away = !atHome && isElsewhere(device, input.narrow);
+  const ownsId = presented && !idOwner.id.cloned;
+  const atHome = networkKnown || (fromAccount && network.knownToAccount && network.narrow !== null);
+  const away = !atHome && isElsewhere(device, network.narrow);
   const scored = { device, fromAccount, ownsId, networkKnown, atHome, away, differences, probability: 0 };
   if (differences.hard) return { ...scored, bits: Number.NEGATIVE_INFINITY };
   const agreement = agreementBits(device.profile, input.observation.profile, differences, {
@@ -111,7 +122,7 @@ export function scoreCandidate(
     fromAccount,
   });
   let bits = Math.min(sumOf(agreement), MAX_AGREEMENT) + differences.bits;
-  bits += priorBits(device, fromAccount, presented ? idOwner : null, atHome, input);
+  bits += priorBits(device, fromAccount, presented, atHome, input);
   if (fromAccount && atHome && !presented) bits += lossBits(device, input.at);
   if (networkKnown) bits += NETWORK_BITS.known;
   else if (away) bits += NETWORK_BITS.unknown + (presented ? 0 : stationaryBits(device));
@@ -133,21 +144,20 @@ function stationaryBits({ networks, eventCount }: DeviceRecord): number {
 function priorBits(
   device: DeviceRecord,
   fromAccount: boolean,
-  idOwner: CurrentIdOwner | null,
+  presented: boolean,
   atHome: boolean,
-  input: CandidateInput,
+  { idOwner, accountKey, network, pool }: CandidateInput,
 ): number {
-  if (idOwner?.id.cloned) {
+  if (presented && idOwner?.id.cloned) {
     const odds = Math.log2(device.eventCount / (idOwner.id.conflicts + 1));
     return fromAccount && idOwner.id.conflicts <= MAX_THEFT_REFUTATIONS
       ? Math.max(odds, PRIOR_BITS.clonedInAccount)
       : odds;
   }
   // A young environment has few devices, but any device in the world may send the event: add the imaginary ones.
-  const stranger =
-    -Math.log2(input.pool.deviceCount + WORLD_DEVICES) + (input.hasAccount ? PRIOR_BITS.otherAccount : 0);
+  const stranger = -Math.log2(pool.deviceCount + WORLD_DEVICES) + (accountKey === null ? 0 : PRIOR_BITS.otherAccount);
   const base = fromAccount ? PRIOR_BITS.account : stranger;
-  if (idOwner !== null) return base + idBits(fromAccount, atHome || !isElsewhere(device, input.narrow));
+  if (presented) return base + idBits(fromAccount, atHome || !isElsewhere(device, network.narrow));
   return !fromAccount && isWebKit(device) ? base + PRIOR_BITS.webKitStranger : base;
 }
 

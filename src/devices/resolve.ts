@@ -1,21 +1,21 @@
 // Resolves the device of an event: by the presented id where that suffices, else among all candidates.
 import { DAY } from '../vocabulary/clock.ts';
 import {
-  type CurrentIdOwner,
+  type CandidateInput,
   differencesOf,
-  isAnotherAccounts,
   isContradicted,
   isElsewhere,
   isFromAccount,
+  isOnOwnNetwork,
   MIN_DIFFERENCE_BITS_AWAY,
-  posteriors,
+  type ResolveInput,
   type ScoredCandidate,
   scoreCandidate,
 } from './candidates.ts';
-import { isGuessWithId, isPossibleCopy, isPossiblySharedId } from './doubtful-links.ts';
 import { isTwinId } from './joined-ids.ts';
-import type { Candidate, CandidatePool, DeviceRecord, Observation, Resolution } from './observation.ts';
+import type { Candidate, DeviceRecord, Observation, Resolution } from './observation.ts';
 import { countKnownSignals, MIN_SIGNALS } from './observe.ts';
+import { isDecisive, rankPossible, withoutCaution } from './ranking.ts';
 import {
   ambiguousResolution,
   byIdResolution,
@@ -27,25 +27,7 @@ import {
 } from './resolutions.ts';
 import { isOfOther, isProvenByOthersOnly, isSharedId, isShipped, ownerWithin } from './shared-ids.ts';
 import { joinedIdsOf } from './signal-names.ts';
-import { mergeSuccession, successionOf } from './succession.ts';
-import { DECISION, PRIOR_BITS } from './weights.ts';
-
-export interface ResolveInput {
-  observation: Observation;
-  /** The current owner of the presented persistent id, or null. */
-  idOwner: CurrentIdOwner | null;
-  /** The event's own time, ms. */
-  at: number;
-  network: {
-    /** The event's /24 or /48, or null when the address is not public. */
-    narrow: string | null;
-    /** Whether the account has a proof for this network. */
-    knownToAccount: boolean;
-  };
-  accountKey: string | null;
-  /** Whether only browsers report, so that anybody may have proven a device to an account of their own. */
-  onlyClaims: boolean;
-}
+import { DECISION } from './weights.ts';
 
 /** At home, a presented id decides alone while 16 of its 30 bits remain (`PRIOR_BITS.persistentId`). */
 const MIN_DIFFERENCE_BITS = -14;
@@ -72,7 +54,7 @@ function decideById(input: ResolveInput): Resolution | null {
   }
   // A page view before the login has created a device that is nobody's: the account's own device may be the better match.
   if (isUnclaimed(input)) return null;
-  const networkKnown = isNetworkKnown(idOwner.device, input);
+  const networkKnown = isOnOwnNetwork(idOwner.device, input.network.narrow);
   const elsewhere = isElsewhere(idOwner.device, input.network.narrow);
   const away = elsewhere && !input.network.knownToAccount;
   // An account new to the device on a network new to the device is typical of an id that many machines share.
@@ -92,19 +74,18 @@ function isUnclaimed({ accountKey, idOwner }: ResolveInput): boolean {
 }
 
 /**
- * Resolves among the owner of the presented id, the account's devices and those that share a key. Deterministic. An id of
- * such a device moves to the account's own device if that matches by its fingerprint, and to a new one if a device that is only
- * claimed contradicts the event: anybody may have shown the id first. One page view under the public key, by another machine with an id
- * that the owner's browser had not logged in with, made the owner's payout changes look like a thief's (100, blocked).
+ * Resolves among the owner of the presented id, the account's devices and those that share a key. Deterministic. The id of an unclaimed
+ * device moves to the account's own device if that matches by its fingerprint, and to a new one if the unclaimed device contradicts the
+ * event: anybody may have shown the id first. One page view under the public key, by another machine with an id that the owner's browser
+ * had not logged in with, made the owner's payout changes look like a thief's (100, blocked).
  */
-export function resolveAmong(input: ResolveInput & { pool: CandidatePool }): Resolution {
+export function resolveAmong(input: CandidateInput): Resolution {
   const { idOwner, pool, observation, at } = input;
   if (isShipped(idOwner)) {
     return resolveCandidates({ ...input, idOwner: null, observation: { ...observation, persistentId: null } });
   }
-  const owner = ownerWithin(idOwner, observation, at, pool);
-  if (owner === idOwner && isOfOther(idOwner, observation, at, input.onlyClaims))
-    return resolveCandidates({ ...input, idOwner: null });
+  const owner = ownerWithin(input);
+  if (owner === idOwner && isOfOther(input)) return resolveCandidates({ ...input, idOwner: null });
   const shared = { ...input, idOwner: owner };
   if (owner !== idOwner) {
     const own = decideById(shared) ?? resolveCandidates(shared);
@@ -122,19 +103,11 @@ export function resolveAmong(input: ResolveInput & { pool: CandidatePool }): Res
   return resolveCandidates(input);
 }
 
-function resolveCandidates(input: ResolveInput & { pool: CandidatePool }): Resolution {
+function resolveCandidates(input: CandidateInput): Resolution {
   const { observation, idOwner, pool } = input;
   const known = candidateDevices(input);
   if (isInsufficient(observation) && idOwner === null) return resolveByAccount(input, known.length);
-  const candidateInput = {
-    observation,
-    at: input.at,
-    narrow: input.network.narrow,
-    networkKnownToAccount: input.network.knownToAccount,
-    hasAccount: input.accountKey !== null,
-    pool,
-  };
-  const scored = known.map(({ device, fromAccount }) => scoreCandidate(device, fromAccount, idOwner, candidateInput));
+  const scored = known.map(({ device, fromAccount }) => scoreCandidate(device, fromAccount, input));
   const refuted = refutedId(input, scored);
   const { ranked, none } = rankPossible(
     scored.filter((candidate) => !candidate.differences.hard),
@@ -162,65 +135,12 @@ function resolveCandidates(input: ResolveInput & { pool: CandidatePool }): Resol
   return ambiguousResolution(context);
 }
 
-/**
- * Ranks the devices that the event may link to if one of them is decisive, else all. A device of other accounts does not compete
- * with the account's own: it cannot be the result, and its equal fingerprint is already in the frequencies.
- */
-function rankPossible(possible: ScoredCandidate[], input: ResolveInput) {
-  const { narrow } = input.network;
-  const linkable = possible.filter((candidate) => !isAnotherAccounts(candidate));
-  const own = rankCandidates(linkable, narrow);
-  if (linkable.length === possible.length) return own;
-  const best = own.ranked[0];
-  return best !== undefined && isDecisive(best, own.ranked, input) ? own : rankCandidates(possible, narrow);
-}
-
-/** Posteriors, where several devices that were one client in succession count as one candidate, not as rivals. */
-function rankCandidates(candidates: ScoredCandidate[], narrow: string | null) {
-  const initial = posteriors(candidates.filter((candidate) => !isUnprovenVisit(candidate, candidates)));
-  const succession = successionOf(initial.ranked, narrow);
-  const [head, ...rivals] = succession === null ? initial.ranked : mergeSuccession(initial.ranked, succession);
-  if (head === undefined) return initial;
-  const established = succession !== null || !head.device.provisional;
-  return posteriors([head, ...(established ? rivals.map(discountProvisional) : rivals)]);
-}
-
-/**
- * A provisional device has never returned with its own id. Next to a device that has, it is more likely a visit of that
- * device than a second machine.
- */
-function discountProvisional(rival: ScoredCandidate): ScoredCandidate {
-  return rival.device.provisional && rival.fromAccount
-    ? { ...rival, bits: rival.bits + PRIOR_BITS.provisionalRival }
-    : rival;
-}
-
-/**
- * Whether a device that nobody has proven is more likely a visit of one that the account has proven and that fits about as well. Without
- * this rule, a page view or a wrong password with the signals of the owner's phone permanently separated an owner without a stored id
- * from that phone: 80 for each payout change. So did the owner's own page views where only they have a stored id.
- */
-function isUnprovenVisit(rival: ScoredCandidate, candidates: readonly ScoredCandidate[]): boolean {
-  if (!rival.fromAccount || rival.ownsId || rival.device.firstProofAt !== null) return false;
-  const bits = rival.bits + PRIOR_BITS.provisionalRival;
-  return candidates.some((one) => one.fromAccount && one.device.firstProofAt !== null && one.bits >= bits);
-}
-
-/** The probability of "none of these" without the caution that is built into the account prior. */
-function withoutCaution(none: number): number {
-  return none / (none + (1 - none) * 2 ** DECISION.caution);
-}
-
 function isInsufficient(observation: Observation): boolean {
   return observation.fingerprint === null && observation.persistentId === null;
 }
 
-function isNetworkKnown(device: DeviceRecord, input: ResolveInput): boolean {
-  return input.network.narrow !== null && device.networks.includes(input.network.narrow);
-}
-
 /** The pool and the id's owner, each device once. Without a fingerprint, only the owner can be recognized. */
-function candidateDevices(input: ResolveInput & { pool: CandidatePool }) {
+function candidateDevices(input: CandidateInput) {
   const devices = new Map<string, { device: DeviceRecord; fromAccount: boolean }>();
   for (const candidate of input.pool.candidates) {
     devices.set(candidate.device.id, { device: candidate.device, fromAccount: isFromAccount(candidate) });
@@ -230,33 +150,6 @@ function candidateDevices(input: ResolveInput & { pool: CandidatePool }) {
     devices.set(idOwner.device.id, { device: idOwner.device, fromAccount: idOwner.usedByAccount === true });
   }
   return [...devices.values()];
-}
-
-/**
- * A link requires near certainty and a distant runner-up. A trusted device also requires its id, or its account on a
- * network known to both.
- */
-function isDecisive(best: ScoredCandidate, ranked: readonly ScoredCandidate[], input: ResolveInput): boolean {
-  if (input.observation.fingerprint === null && !best.ownsId) return false;
-  if (isAnotherAccounts(best) || isPossibleCopy(best) || isPossiblySharedId(best, input.idOwner)) return false;
-  if (input.idOwner === null && isGuessWithId(best, input.observation)) return false;
-  const { isTrusted } = best.device;
-  const threshold = isTrusted && !best.ownsId ? DECISION.linkTrusted : DECISION.link;
-  if (linkProbability(best) < threshold) return false;
-  if (isTrusted && !best.ownsId && !(best.fromAccount && best.networkKnown && input.network.knownToAccount))
-    return false;
-  const second = ranked[1];
-  return second === undefined || best.probability >= DECISION.runnerUp * second.probability;
-}
-
-/**
- * A client that cannot store an id (private windows, Safari's seven days) would create a device on every visit. For an
- * untrusted provisional device of the account, on a network of the device or the account, the prior's caution is
- * therefore dropped: such a device has no history or trust that a wrong link could expose.
- */
-function linkProbability({ device, fromAccount, atHome, probability }: ScoredCandidate): number {
-  const harmless = fromAccount && atHome && device.provisional && !device.isTrusted;
-  return harmless ? 1 - withoutCaution(1 - probability) : probability;
 }
 
 /** The presented id is refuted when a hard conflict rules out its owner. */
@@ -274,7 +167,7 @@ function refutedId(input: ResolveInput, scored: readonly ScoredCandidate[]): Ref
  * it neither updates a real machine nor creates a device each time. A proven one comes first: a page view under the public key, with an id
  * and the owner's user agent, took its place, and the owner was challenged at every login with an app, or on a trip.
  */
-function resolveByAccount(input: ResolveInput & { pool: CandidatePool }, candidateCount: number): Resolution {
+function resolveByAccount(input: CandidateInput, candidateCount: number): Resolution {
   const { observation, pool } = input;
   const agent = observation.profile;
   const serverSide = pool.candidates

@@ -54,13 +54,12 @@ test('the newest of several such devices is the one', () => {
 });
 
 test('one that the account has proven comes before a newer one', () => {
-  const { observation, idOwner } = input(visit);
   const candidates = [
     { device: ownDevice({ lastSeenAt: NOW - 2 }), accountProofAt: NOW - 2, keys: [] },
     { device: ownDevice({ id: 'dev_3', firstProofAt: null, lastSeenAt: NOW }), accountProofAt: null, keys: [] },
   ];
   const pool = { candidates, crowdedKeys: [], deviceCount: 1, frequencies: new Map() };
-  assert.equal(ownerWithin(idOwner, observation, NOW, pool)?.device.id, 'dev_2');
+  assert.equal(ownerWithin({ ...input(visit), pool })?.device.id, 'dev_2');
 });
 
 test('one that events have only named is none if it is another machine', () => {

@@ -1,8 +1,15 @@
 // Finds an account's own device for an id that leads to a device of other accounts.
 import { MAX_SHARING_ACCOUNTS } from '../vocabulary/shared-ids.ts';
-import { type CurrentIdOwner, differencesOf, isContradicted, isFromAccount } from './candidates.ts';
+import {
+  type CandidateInput,
+  type CurrentIdOwner,
+  differencesOf,
+  isContradicted,
+  isFromAccount,
+  type ResolveInput,
+} from './candidates.ts';
 import { isOwnId, isTwinId } from './joined-ids.ts';
-import type { Candidate, CandidatePool, DeviceRecord, Observation } from './observation.ts';
+import type { Candidate, DeviceRecord } from './observation.ts';
 import { joinedIdsOf } from './signal-names.ts';
 
 /**
@@ -31,35 +38,20 @@ export function isShipped(idOwner: CurrentIdOwner | null): boolean {
 }
 
 /**
- * Whether the id is a twin's, and the event cannot come from the device that it leads to: nothing says that the id is that device's. One page
- * view under the public key, with the looks of the owner's next computer and the stolen id of the owner's next phone, made the phone look
- * like a thief's once the computer had taken the device (payment 70, challenged; change of the payout 100, blocked).
+ * Whether the id leads to a machine that cannot be the event's, and nothing says that the id is that machine's:
+ *
+ * - It is a twin's. One page view under the public key, with the looks of the owner's next computer and the stolen id of the owner's next
+ *   phone, made the phone look like a thief's once the computer had taken the device (payment 70, challenged; change of the payout 100,
+ *   blocked).
+ * - Only browsers report, and the account has not proven the device: anyone can show an id first, and prove a device with it to an account
+ *   of their own. One page view with the stolen id of a browser that the owner had not logged in with made the owner a stranger there
+ *   forever (payment 70, challenged; change of the payout 100, blocked).
  */
-function isTwinOfOther(idOwner: CurrentIdOwner | null, observation: Observation, at: number): boolean {
+export function isOfOther({ idOwner, observation, at, onlyClaims }: ResolveInput): boolean {
   if (idOwner === null || idOwner.id.cloned) return false;
-  const { device } = idOwner;
-  const isTwin = isTwinId(joinedIdsOf(device.profile), observation.persistentId);
-  return isTwin && differencesOf(device, observation, at).hard;
-}
-
-/**
- * Whether the account has not proven the id's device, and the event cannot come from it. Where only browsers report, anyone can show an id
- * first, and prove a device with it to an account of their own: one page view with the stolen id of a browser that the owner had not logged in
- * with made the owner a stranger there forever (payment 70, challenged; change of the payout 100, blocked).
- */
-function isClaimedOfOther(idOwner: CurrentIdOwner | null, observation: Observation, at: number): boolean {
-  if (idOwner === null || idOwner.id.cloned || idOwner.provenByAccount !== false) return false;
-  return differencesOf(idOwner.device, observation, at).hard;
-}
-
-/** Whether the id leads to a machine that cannot be the event's, and says nothing about the event's. `onlyClaims`: only browsers report. */
-export function isOfOther(
-  idOwner: CurrentIdOwner | null,
-  observation: Observation,
-  at: number,
-  onlyClaims: boolean,
-): boolean {
-  return isTwinOfOther(idOwner, observation, at) || (onlyClaims && isClaimedOfOther(idOwner, observation, at));
+  const isTwins = isTwinId(joinedIdsOf(idOwner.device.profile), observation.persistentId);
+  const isClaimed = onlyClaims && idOwner.provenByAccount === false;
+  return (isTwins || isClaimed) && differencesOf(idOwner.device, observation, at).hard;
 }
 
 /**
@@ -73,17 +65,12 @@ export function isOfOther(
  * challenged; change of the payout 100, blocked). If the other accounts are erased, the id leads to no device any more, but still to this
  * account's own.
  */
-export function ownerWithin(
-  idOwner: CurrentIdOwner | null,
-  observation: Observation,
-  at: number,
-  { candidates }: CandidatePool,
-): CurrentIdOwner | null {
+export function ownerWithin({ idOwner, observation, at, pool }: CandidateInput): CurrentIdOwner | null {
   const { persistentId } = observation;
   if (persistentId === null) return idOwner;
   const isNamed = !isSharedId(idOwner);
   if (idOwner !== null && isNamed && !isProvenByOthersOnly(idOwner)) return idOwner;
-  const own = candidates
+  const own = pool.candidates
     .filter((candidate) => isFromAccount(candidate) && hasOwnId(candidate.device, persistentId))
     .filter(({ accountProofAt, device }) => {
       if (accountProofAt !== null) return device.id !== idOwner?.device.id;

@@ -1,7 +1,9 @@
 // A desktop and a phone as browsers report them, and the devices and recognition inputs built from them for tests.
+
+import type { ResolveInput } from '../../src/devices/candidates.ts';
 import type { CandidatePool, DeviceRecord, IdOwner, Observation, Resolution } from '../../src/devices/observation.ts';
 import { observe } from '../../src/devices/observe.ts';
-import { type ResolveInput, resolveAmong, resolveById } from '../../src/devices/resolve.ts';
+import { resolveAmong, resolveById } from '../../src/devices/resolve.ts';
 import { DAY } from '../../src/vocabulary/clock.ts';
 
 export const NOW = Date.UTC(2026, 2, 10, 12);

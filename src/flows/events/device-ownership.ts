@@ -1,4 +1,5 @@
 // Decides which events make a device the account's own, change it, confirm it, or show that its id was copied.
+import { isOnOwnNetwork } from '../../devices/candidates.ts';
 import type { DeviceRecord, Profile } from '../../devices/observation.ts';
 import { replacedAtOf } from '../../devices/signal-names.ts';
 import { isOnFirstDay } from '../../scoring/counted-history.ts';
@@ -120,9 +121,8 @@ export function mayMoveId({ input, observed, history: { idOwner, environment }, 
   if (idOwner === null) return true;
   if (idOwner.device.firstProofAt === null) return !isVoidClaim(input.credential, environment);
   const { id, device, history } = idOwner;
-  const { narrowNetwork } = observed.eventKeys;
   const isOwn = (history.pair?.firstProofAt ?? null) !== null;
-  const isAtHome = narrowNetwork !== null && device.networks.includes(narrowNetwork);
+  const isAtHome = isOnOwnNetwork(device, observed.eventKeys.narrowNetwork);
   return assessed.assessment.proves && (isOwn || isAtHome || id.lastSeenAt <= observed.at - MAY_UPDATE_AFTER);
 }
 
@@ -160,9 +160,8 @@ export function mayUpdateDevice(recording: Recording, device: DeviceRecord, kind
  */
 export function showsTwins({ observed, assessed }: Recording, device: DeviceRecord): boolean {
   const { assessment, resolution } = assessed;
-  const { narrowNetwork } = observed.eventKeys;
   const isById = resolution.method === 'persistent_id' && assessment.recognized && assessment.settled;
-  return isById && assessment.proves && narrowNetwork !== null && device.networks.includes(narrowNetwork);
+  return isById && assessment.proves && isOnOwnNetwork(device, observed.eventKeys.narrowNetwork);
 }
 
 /**
