@@ -7,6 +7,7 @@ import { ENVIRONMENT_KINDS, KEY_KINDS } from '../vocabulary/words.ts';
 import {
   credentialDigest,
   formatKey,
+  formatLinkToken,
   formatSessionToken,
   formatWebhookSecret,
   lastFour,
@@ -66,6 +67,24 @@ test('rejects a key with its kind or environment exchanged', () => {
   const key = formatKey('public', 'test', randomBytes(16));
   assert.equal(parseCredential(key.replace('pub_', 'sec_')), null);
   assert.equal(parseCredential(key.replace('_test_', '_live_')), null);
+});
+
+test('every byte of randomness counts', () => {
+  const formats: [size: number, format: (raw: Uint8Array) => string][] = [
+    [16, (raw) => formatKey('secret', 'live', raw)],
+    [32, formatSessionToken],
+    [32, formatLinkToken],
+    [32, formatWebhookSecret],
+  ];
+  for (const [size, format] of formats) {
+    const zeros = new Uint8Array(size);
+    const texts = Array.from(zeros, (_, index) => format(zeros.with(index, 1)));
+    assert.equal(new Set([format(zeros), ...texts]).size, size + 1);
+  }
+});
+
+test('the token of a link is no credential', () => {
+  assert.equal(parseCredential(formatLinkToken(randomBytes(32))), null);
 });
 
 test('digests are SHA-256 in hex, and a webhook secret has 256 bits', () => {
