@@ -1,11 +1,14 @@
-// Tests which address and key commands that use HTTP choose.
+// Tests which address and key commands that use HTTP choose, and what they say about an answer that is not Assay's.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { loadConfig } from '../config/config.ts';
-import { findService } from './find-service.ts';
+import { findService, requestService } from './find-service.ts';
 import { UsageError } from './output.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'assay-find-'));
@@ -42,4 +45,21 @@ test('says why there is no key', () => {
   rmSync(file);
   assert.throws(() => find({}), /does not exist, and keys are stored as digests: use --key$/);
   assert.equal(find({}, { key: 'given' }).url, 'http://127.0.0.1:8080');
+});
+
+test('names the address whose answer is not that of Assay', async () => {
+  let body = '';
+  const server = createServer((_, response) => response.writeHead(502).end(body)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  try {
+    for (body of ['<html>Bad Gateway</html>', '', 'null', '{}']) {
+      const message = `502: ${url} did not answer as Assay does: is the address right?`;
+      await assert.rejects(requestService(url, '/v1/auth/key', {}), { message });
+    }
+    body = '{"detail":"Too many requests."}';
+    await assert.rejects(requestService(url, '/v1/auth/key', {}), { message: '502: Too many requests.' });
+  } finally {
+    server.close();
+  }
 });

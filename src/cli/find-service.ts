@@ -64,7 +64,9 @@ export async function requestService<T>(url: string, path: string, init: Request
     const cause = (error.cause as Error | undefined)?.message ?? error.message;
     throw new Error(`no answer from ${url} (${cause}): is it running?`);
   });
-  const answer = (await response.json()) as { data?: T; detail?: string };
-  if (answer.data === undefined) throw new Error(`${response.status}: ${answer.detail ?? 'no detail'}`);
-  return { data: answer.data };
+  const answer = (await response.json().catch(() => null)) as { data?: T; detail?: string } | null;
+  if (answer?.data !== undefined) return { data: answer.data };
+  // A proxy before the service, or a server that is not Assay.
+  const detail = answer?.detail ?? `${url} did not answer as Assay does: is the address right?`;
+  throw new Error(`${response.status}: ${detail}`);
 }
