@@ -2,12 +2,11 @@
 import { createInterface } from 'node:readline';
 import { type Command, Option } from 'commander';
 import { serviceUrl } from '../compose/service-url.ts';
-import { newAuditEvent } from '../flows/audit/audit-event.ts';
 import { resetSecondFactor } from '../flows/auth/second-factor.ts';
 import type { Context } from '../flows/context.ts';
 import { changeRole, removeMember, setPassword } from '../flows/members/change-member.ts';
+import { createMember, newPassword } from '../flows/members/create-member.ts';
 import { invitationUrl, inviteMember, issueLink } from '../flows/members/invite-member.ts';
-import { newPassword } from '../flows/tenants/set-up.ts';
 import { InviteBody, memberBody, NewPasswordSchema } from '../http/schemas/member.ts';
 import { closed } from '../http/schemas/schema.ts';
 import type { Member } from '../records/member.ts';
@@ -68,19 +67,9 @@ async function create({ email, role, organization, json }: NewMemberOptions): Pr
   await checkInput(InviteBody, { email, role });
   return withContext('control', async (context) => {
     const { id: organizationId } = await chooseOrganization(context, organization);
-    const createdAt = context.clock();
-    const id = context.newId('user', createdAt);
-    const member = { id, organizationId, email: email.toLowerCase(), role, createdAt };
-    const newMemberPassword = newPassword(context);
-    const auditEvent = newAuditEvent(context, operator(organizationId), {
-      action: 'member.created',
-      target: { type: 'member', id },
-      before: null,
-      after: { email: member.email, role },
-    });
-    await context.store.members.create(member, await context.passwords.hash(newMemberPassword), auditEvent);
-    printResult({ id, email: member.email, role, password: newMemberPassword }, json, () =>
-      [`${member.email} (${role}, ${id})`, `password: ${newMemberPassword}`].join('\n'),
+    const { member, password } = await createMember(context, operator(organizationId), { email, role });
+    printResult({ id: member.id, email: member.email, role, password }, json, () =>
+      [`${member.email} (${role}, ${member.id})`, `password: ${password}`].join('\n'),
     );
   });
 }

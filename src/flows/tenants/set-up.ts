@@ -5,10 +5,10 @@ import type { AuditEvent } from '../../records/audit.ts';
 import type { Member } from '../../records/member.ts';
 import type { NewEnvironment, NewKey, Organization } from '../../records/tenants.ts';
 import { Failure } from '../../vocabulary/failure.ts';
-import { encodeBase32 } from '../../vocabulary/ids.ts';
 import type { EnvironmentKind, KeyKind } from '../../vocabulary/words.ts';
 import { type AuditActor, newAuditEvent } from '../audit/audit-event.ts';
 import type { Context } from '../context.ts';
+import { memberCreated, newPassword } from '../members/create-member.ts';
 import { newEnvironment } from './manage-environments.ts';
 import { newKey } from './manage-keys.ts';
 
@@ -105,7 +105,7 @@ export async function setUp(
     };
     if (!(await tenants.createOrganization(plan.organization, plan.environments, plan.keys, options))) return false;
   }
-  if (existing === undefined) await members.create(plan.owner, passwordHash, ownerCreated(context, actor, plan));
+  if (existing === undefined) await members.create(plan.owner, passwordHash, memberCreated(context, actor, plan.owner));
   return true;
 }
 
@@ -124,18 +124,4 @@ function organizationCreated(context: Context, actor: AuditActor, plan: SetupPla
       }),
     },
   });
-}
-
-function ownerCreated(context: Context, actor: AuditActor, { owner }: SetupPlan): AuditEvent {
-  return newAuditEvent(context, actor, {
-    action: 'member.created',
-    target: { type: 'member', id: owner.id },
-    before: null,
-    after: { email: owner.email, role: owner.role },
-  });
-}
-
-/** 128 random bits as 26 characters that are easy to type and need no shell quoting. */
-export function newPassword(context: Pick<Context, 'randomBytes'>): string {
-  return encodeBase32(context.randomBytes(16));
 }
