@@ -79,6 +79,7 @@ const BREAKS: Readonly<Record<keyof typeof PROPERTIES, Break>> = {
   },
   noiseInVerifiedMode: {
     does: 'lets claims prove devices while the server reports logins',
+    seed: 8,
     edits: [
       {
         file: 'src/scoring/proof.ts',
@@ -89,6 +90,7 @@ const BREAKS: Readonly<Record<keyof typeof PROPERTIES, Break>> = {
   },
   noiseNeverBlocks: {
     does: 'blocks on wrong passwords that anyone can claim',
+    seed: 6,
     edits: [
       {
         file: 'src/scoring/forgeable.ts',

@@ -69,6 +69,24 @@ const noise: fc.Arbitrary<Noise> = fc.record({
   accounts: fc.constantFrom(1, 15),
 });
 
+/** Noise that makes whatever it shares look like the source of an attack: only such can block. */
+const guesses: fc.Arbitrary<Noise> = fc
+  .tuple(
+    noise,
+    fc.record({
+      isNear: fc.constant(true),
+      type: fc.constantFrom('login_failed', 'login_failed', 'login_failed', 'mfa_failed', 'payment_failed', 'signup'),
+      shares: fc.constantFrom(['look'], ['address'], ['address', 'look'], ['account', 'look']) as fc.Arbitrary<
+        Noise['shares']
+      >,
+      account: fc.constant(MADE_UP),
+      lead: fc.constantFrom(20 * MINUTE, 2 * HOUR),
+      repeat: fc.constantFrom(15, 40),
+      accounts: fc.constantFrom(1, 15, 40),
+    }),
+  )
+  .map(([one, attack]) => ({ ...one, ...attack }));
+
 /** The visit before which the noise is sent, and the one beside which it looks, by index. */
 function around({ before, beside, isNear }: Noise, list: readonly Visit[]): readonly [number, number] {
   const index = before % list.length;
@@ -183,7 +201,11 @@ async function sendAll(store: Store, timeline: readonly Timed[]): Promise<Result
   return results;
 }
 
-const sequence = fc.record({ list: visits, noises: fc.array(noise, { minLength: 1, maxLength: 12 }) });
+const noises = fc.array(fc.oneof({ weight: 3, arbitrary: noise }, { weight: 1, arbitrary: guesses }), {
+  minLength: 1,
+  maxLength: 12,
+});
+const sequence = fc.record({ list: visits, noises });
 
 /** A2: while the server reports logins, noise changes no decision about an honest event that the server reports. */
 export const noiseInVerifiedMode: Property = (store, runs, seed = SEED) =>
