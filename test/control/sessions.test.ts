@@ -84,6 +84,9 @@ await onBothEngines(async ({ store }) => {
     assert.equal((await request(server, 'GET', '/v1/auth/session', active.token)).statusCode, 200);
     now = expiry;
     assert.equal((await request(server, 'GET', '/v1/auth/session', active.token)).statusCode, 401);
+    const latest = await startSession(server, email);
+    const { data } = (await request(server, 'GET', '/v1/auth/sessions', latest.token)).json();
+    assert.equal(data.length, 1, 'a session that has ended is not listed, even while it is stored');
   });
 
   test('keeps a session in use alive when it may be idle for a minute only', async () => {

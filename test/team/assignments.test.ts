@@ -73,8 +73,16 @@ await onBothEngines(async ({ store }) => {
     const event = await send('bob');
     const viewer = await assign(event, { member_id: memberOf('viewer').id });
     assert.deepEqual([viewer.statusCode, viewer.json().errors[0].code], [422, 'cannot_label']);
-    const unknown = await assign(event, { member_id: 'usr_nobody' });
-    assert.equal(unknown.json().errors[0].code, 'unknown_member');
+    const { organizationId } = server.environments.test;
+    const other = (await store.tenants.organizations()).find(({ id }) => id !== organizationId);
+    const createdAt = Date.now();
+    const stranger = { id: server.context.newId('user', createdAt), role: 'analyst', createdAt } as const;
+    const email = `analyst.${stranger.id}@other.example`;
+    await store.members.create({ ...stranger, organizationId: other?.id ?? '', email }, 'x');
+    for (const member_id of ['usr_nobody', stranger.id]) {
+      const unknown = await assign(event, { member_id });
+      assert.deepEqual([unknown.statusCode, unknown.json().errors[0].code], [422, 'unknown_member']);
+    }
     assert.equal((await assign(event, { member_id: memberOf('analyst').id }, sessions.viewer)).statusCode, 403);
   });
 
