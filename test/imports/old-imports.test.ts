@@ -1,4 +1,4 @@
-// Tests that retention also cleans events older than those it has cleaned before: imported ones, and those after a clock was corrected.
+// Tests what retention does to imported events, and after a clock was corrected: it also cleans events older than those it has cleaned.
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,8 +23,8 @@ await onBothEngines(async ({ store }) => {
   const server = await startTestServer({ store, clock: () => now });
   const environment = server.environments.test;
 
-  /** Imports a login for each number of days before noon. */
-  async function importDays(source: string, days: readonly number[]): Promise<string[]> {
+  /** Imports a login, or a failed one, for each number of days before noon. */
+  async function importDays(source: string, days: readonly number[], type = 'login'): Promise<string[]> {
     const ids: string[] = [];
     const unused = { userAgent: null, credential: 'secret', idempotency: null };
     await importEvents(server.context, {
@@ -33,7 +33,7 @@ await onBothEngines(async ({ store }) => {
       lines: Readable.from(days.map((day, index) => ({ number: index + 1, bytes: Buffer.from(`${day}`) }))),
       read: (bytes) => ({
         input: {
-          ...{ type: 'login', accountId: 'ann', occurredAt: NOON - Number(bytes) * DAY },
+          ...{ type, accountId: type === 'login' ? 'ann' : 'stranger', occurredAt: NOON - Number(bytes) * DAY },
           ...{ signals: { timezone: `Zone/${bytes}` }, address: '81.2.69.142', ...unused },
         } as EventLine['input'],
         outcome: null,
@@ -101,6 +101,22 @@ await onBothEngines(async ({ store }) => {
     now += 11 * DAY;
     assert.deepEqual(await retain(), [1]);
     assert.deepEqual(await stored([after]), [[false], [false]]);
+  });
+
+  test('an import that was interrupted finds its failures for a week', async () => {
+    const failuresLeft = async () => {
+      await retain();
+      const everything = { now, before: now + DAY, importing: now };
+      return store.privacy.forgetFailures(environment.number, everything, 100);
+    };
+    for (const [source, days, isLeft] of [
+      ['interrupted', 6, true],
+      ['given up', 8, false],
+    ] as const) {
+      await importDays(source, [40, 39], 'login_failed');
+      now += days * DAY;
+      assert.equal((await failuresLeft()) > 0, isLeft, source);
+    }
   });
 });
 

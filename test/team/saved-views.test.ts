@@ -48,6 +48,11 @@ await onBothEngines(async ({ store }) => {
     assert.deepEqual([changed.json().data.name, changed.json().data.query], ['renamed', { level: ['critical'] }]);
     const hidden = await request('PATCH', `${views}/${shared.id}`, { shared: false }, sessions.analyst);
     assert.equal(hidden.json().data.shared, false);
+    const [entry] = (await request('GET', `/v1/audit?target_id=${shared.id}&limit=1`)).json().data;
+    assert.deepEqual(
+      [entry.action, entry.before, entry.after],
+      ['saved_view.updated', { shared: true }, { shared: false }],
+    );
     assert.equal((await request('DELETE', `${views}/${shared.id}`, undefined, sessions.analyst)).statusCode, 204);
     assert.equal((await request('DELETE', `${views}/${shared.id}`, undefined, sessions.analyst)).statusCode, 404);
   });
