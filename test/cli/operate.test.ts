@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type RunningService, SERVER, startService } from '../../bench/service/start-service.ts';
+import { openStore } from '../../src/storage/open.ts';
 import { assay, type ProcessResult, ROOT, resultOf, startScript, withFolder } from './run-cli.ts';
 
 const RULE = {
@@ -28,6 +29,15 @@ function json(result: ProcessResult) {
 
 describe('commands beside a running service', () => {
   let service: RunningService;
+  const commentOf = async (environmentId: string, version: number) => {
+    const store = await openStore({ databaseUrl: null, dataDir: service.dataDir, access: 'control' });
+    try {
+      const environment = await store.tenants.environment(environmentId);
+      return (await store.policies.version(environment?.number ?? 0, version))?.comment;
+    } finally {
+      await store.close();
+    }
+  };
   const run = (...args: string[]) => assay(args, { dataDir: service.dataDir });
   before(async () => {
     service = await startService(SERVER, '/readyz');
@@ -42,6 +52,8 @@ describe('commands beside a running service', () => {
     writeFileSync(file, '{"event":"signup","signals":{}}');
     const given = json(await run('events', 'send', '--file', file, '--account', 'u_9', '--json'));
     assert.deepEqual([given.data.event_type, given.data.external_account_id], ['signup', 'u_9']);
+    const viewed = json(await run('events', 'send', '--event', 'page_view', '--json'));
+    assert.equal(viewed.data.event_type, 'page_view');
     const refused = await run('events', 'send', '--key', 'sec_test_wrong');
     assert.equal(refused.code, 1);
     assert.match(refused.stderr, /^assay: 401: /);
@@ -148,14 +160,15 @@ describe('commands beside a running service', () => {
     const dry = await apply('--dry-run', '--backtest-days', '1');
     assert.match(
       dry.stdout,
-      /^~ allow_max 29 -> 19\n\+ rule "Block the tampered"\n\n\d+ of \d+ decisions would change/,
+      /^~ allow_max 29 -> 19\n\+ rule "Block the tampered"\n\n[1-9]\d* of [1-9]\d* decisions would change/,
     );
     assert.match(dry.stdout, /dry run: version 1 of env_\w+ \(test\) stays active\n$/);
     const line = await run('policy', 'export', '--json');
     assert.deepEqual([json(line), line.stdout], [exported, `${JSON.stringify(exported)}\n`]);
 
-    const applied = json(await apply('--json'));
+    const applied = json(await apply('--json', '--comment', 'from the repository'));
     assert.deepEqual([applied.applied, applied.version], [true, 2]);
+    assert.equal(await commentOf(applied.environment_id, 2), 'from the repository');
     assert.equal(json(await apply('--json')).applied, false, 'the same file changes nothing');
     writeFileSync(file, JSON.stringify({ rules: [reordered(RULE)] }));
     assert.equal(json(await apply('--json')).applied, false, 'nor does another order of its fields');

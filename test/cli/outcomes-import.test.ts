@@ -125,6 +125,23 @@ test('skips a byte order mark before either format', async () => {
   });
 });
 
+test('finds the event of an account within the given seconds, in a file of the given format', async () => {
+  await withEvents({}, async ({ run, histories }) => {
+    const csv = 'external_account_id,occurred_at,label\nu_1,2026-03-01T12:01:30Z,legitimate\n';
+    for (const [args, code, problem] of [
+      [[], 1, /^line 2: .*no event within 1 s/],
+      [['--within', '29.5'], 1, /^line 2: .*no event within 29.5 s/],
+      [['--format', 'ndjson'], 1, /^line 1: .*not valid JSON/],
+      [['--within', '30', '--format', 'csv'], 0, /^$/],
+    ] as const) {
+      const result = await run(csv, ...args);
+      assert.equal(result.code, code, args.join(' '));
+      assert.match(result.stderr, problem);
+    }
+    assert.deepEqual(await histories(), ['', 'legitimate*', '', '', '']);
+  });
+});
+
 test('reports invalid lines, records the others and exits with 1', async () => {
   await withEvents({}, async ({ ids, run, histories }) => {
     const [first, , third] = ids;
