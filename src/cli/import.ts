@@ -2,17 +2,16 @@
 import type { Command } from 'commander';
 import type { Context } from '../flows/context.ts';
 import type { ImportSummary } from '../flows/imports/import-events.ts';
-import { SECOND } from '../vocabulary/clock.ts';
-import { Failure } from '../vocabulary/failure.ts';
 import { formatCount } from '../vocabulary/format-count.ts';
 import { chooseEnvironment, ENVIRONMENT_OPTION } from './choose-environment.ts';
 import { type BadLine, BadLines } from './import/bad-lines.ts';
 import { fileBytes, readLines } from './import/line-reader.ts';
 import { showProgress } from './import/progress.ts';
 import { ResultsFile } from './import/results-file.ts';
+import { advised, CONTINUE, WAITING } from './import/unavailable.ts';
 import { requireInputFile } from './input-file.ts';
 import { withContext } from './open-context.ts';
-import { EXIT, printNote, printResult } from './output.ts';
+import { EXIT, printResult } from './output.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
 
 interface ImportCommand {
@@ -67,8 +66,7 @@ async function importFile(context: Context, file: string, options: ImportCommand
       onBadLine: (line, errors) => badLines.report(line, errors),
       onProgress: ({ lines, bad }) => progress.rows(lines, bad),
       stopped: stop.requested,
-      waits: WAITS,
-      onWait: ({ message }, ms) => printNote(`${message}; trying again in ${ms / SECOND} s`),
+      ...WAITING,
     });
     await results?.close();
     progress.end();
@@ -76,21 +74,11 @@ async function importFile(context: Context, file: string, options: ImportCommand
     show(summary, environment.id, badLines.listed, (performance.now() - started) / 1000, options);
   } catch (error) {
     progress.end();
-    throw canContinue(error) ? new Error(`${error.message}; ${CONTINUE}`, { cause: error }) : error;
+    throw advised(error);
   } finally {
     stop.dispose();
     progress.end();
   }
-}
-
-/** Live events and other imports may hold the locks of a batch for longer than the deadline of a transaction. */
-const WAITS = [1, 2, 4, 8].map((seconds) => seconds * SECOND);
-
-const CONTINUE = 'run the same command again to continue';
-
-/** Whether the storage failed for a time, or until an operator frees space: what was imported until then stays. */
-function canContinue(error: unknown): error is Failure {
-  return error instanceof Failure && error.kind === 'unavailable';
 }
 
 /** Skipping individual lines is meant for a file of events. A file without any is something else: an image, an archive, a CSV file. */

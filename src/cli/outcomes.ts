@@ -8,6 +8,7 @@ import { chooseEnvironment, ENVIRONMENT_OPTION } from './choose-environment.ts';
 import { BadLines } from './import/bad-lines.ts';
 import { fileBytes, type Line } from './import/line-reader.ts';
 import { showProgress } from './import/progress.ts';
+import { advised, CONTINUE, WAITING } from './import/unavailable.ts';
 import { requireInputFile } from './input-file.ts';
 import { withContext } from './open-context.ts';
 import { systemAccount } from './operator.ts';
@@ -76,9 +77,13 @@ async function importFile(context: Context, file: string, options: OutcomesComma
       onBadLine: (line, errors) => badLines.report(line, errors),
       onProgress: ({ lines, bad }) => progress.rows(lines, bad),
       stopped: stop.requested,
+      ...WAITING,
     });
     progress.end();
     show(summary, environment.id, effects, badLines, options);
+  } catch (error) {
+    progress.end();
+    throw advised(error);
   } finally {
     stop.dispose();
     progress.end();
@@ -121,7 +126,7 @@ function show(
   const dry = options.dryRun === true;
   if (summary.bad > 0) process.exitCode = EXIT.failed;
   if (!complete) {
-    process.stderr.write(`assay: interrupted after line ${lines}; run the same command again to continue\n`);
+    process.stderr.write(`assay: interrupted after line ${lines}; ${CONTINUE}\n`);
     process.exitCode = EXIT.interrupted;
   }
   const counts = { created, updated, standing, repeated, bad: summary.bad };

@@ -1,6 +1,5 @@
 // assay import: records past events at their own time, with the same assessment as live events and without webhooks.
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Submission } from '../../outcomes/revision.ts';
 import type { Submitter } from '../../records/outcomes.ts';
 import type { Environment } from '../../records/tenants.ts';
@@ -13,6 +12,7 @@ import { recordEventWithin } from '../events/record-event.ts';
 import { recordOutcome } from '../outcomes/record-outcome.ts';
 import { type LineResult, recordedResult, storedResult } from './import-result.ts';
 import { idsOfLine, lineDigest } from './line-ids.ts';
+import { type Waiting, whileUnavailable } from './while-unavailable.ts';
 
 /** Events per commit. At 128 the cost of a commit is negligible, and live events on PostgreSQL wait only briefly for locks. */
 const BATCH = 128;
@@ -23,7 +23,7 @@ export interface EventLine {
   outcome: Submission | null;
 }
 
-export interface ImportOptions {
+export interface ImportOptions extends Waiting {
   environment: Environment;
   /** Lines in order, numbered from 1; blank lines may be omitted. `bytes` is null when the line exceeds the size limit. */
   lines: AsyncIterable<{ number: number; bytes: Uint8Array | null }>;
@@ -38,12 +38,6 @@ export interface ImportOptions {
   onBadLine: (line: number, issues: readonly ValidationIssue[]) => void;
   /** Called after each line with the summary so far. */
   onProgress: (summary: Readonly<ImportSummary>) => void;
-  /** Returns true to end the run after the current line. */
-  stopped: () => boolean;
-  /** How long to wait, ms, before each further attempt to save a batch while storage is unavailable; none if not given. */
-  waits?: readonly number[];
-  /** Called before each of these waits. */
-  onWait?: (failure: Failure, ms: number) => void;
 }
 
 export interface ImportSummary {
@@ -238,21 +232,15 @@ class ImportRun {
     return results;
   }
 
-  /** Repeats a step that storage cannot accept for a moment, such as one that has waited too long for the locks of another import. */
-  async #whileUnavailable<T>(step: (attempt: number) => Promise<T>): Promise<T> {
-    const { waits = [], onWait, stopped } = this.#options;
-    for (let attempt = 0; ; attempt += 1) {
+  /** Storage may be unavailable to a step because it has waited too long for the locks of another import. */
+  #whileUnavailable<T>(step: (attempt: number) => Promise<T>): Promise<T> {
+    return whileUnavailable(this.#options, async (attempt) => {
       try {
         return await step(attempt);
       } catch (error) {
-        const other = await this.#otherImport();
-        if (other !== null) throw other;
-        const ms = waits[attempt];
-        if (!(error instanceof Failure) || error.kind !== 'unavailable' || ms === undefined || stopped()) throw error;
-        onWait?.(error, ms);
-        await sleep(ms);
+        throw (await this.#otherImport()) ?? error;
       }
-    }
+    });
   }
 
   /** The error if another import has saved lines that this one has not: both make the same ids, so only one can save a line. */

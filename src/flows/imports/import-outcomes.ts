@@ -8,6 +8,7 @@ import type { Evaluation } from '../../vocabulary/words.ts';
 import type { Context } from '../context.ts';
 import { recordOutcome } from '../outcomes/record-outcome.ts';
 import { type EventReference, findReferencedEvent } from './find-referenced-event.ts';
+import { type Waiting, whileUnavailable } from './while-unavailable.ts';
 
 /** Lines processed concurrently: they share a commit on SQLite and a connection pool on PostgreSQL. */
 const BATCH = 32;
@@ -36,7 +37,7 @@ export interface OutcomeEffect {
   evaluation: Evaluation;
 }
 
-export interface OutcomeImportOptions<L extends { number: number }> {
+export interface OutcomeImportOptions<L extends { number: number }> extends Waiting {
   environment: Environment;
   /** In order, numbered from 1. */
   lines: AsyncIterable<L>;
@@ -53,8 +54,6 @@ export interface OutcomeImportOptions<L extends { number: number }> {
   onEffect: (effect: OutcomeEffect) => void;
   onBadLine: (line: number, issues: readonly ValidationIssue[]) => void;
   onProgress: (summary: Readonly<OutcomeImportSummary>) => void;
-  /** Returns true to end the run after the current lines. */
-  stopped: () => boolean;
 }
 
 export interface OutcomeImportSummary extends Record<OutcomeEffect['effect'], number> {
@@ -68,6 +67,8 @@ export interface OutcomeImportSummary extends Record<OutcomeEffect['effect'], nu
 interface Item extends OutcomeLine {
   number: number;
   eventId: string;
+  /** What an attempt to record it would change; the database may have committed it without an answer. */
+  begun?: Omit<OutcomeEffect, 'evaluation'>;
 }
 
 interface BadItem {
@@ -130,14 +131,17 @@ class OutcomeImport<L extends { number: number }> {
   async #saveBatch(): Promise<void> {
     const batch = this.#batch;
     this.#batch = [];
-    const found = await Promise.all(batch.map((line) => this.#find(line)));
+    const found = await whileUnavailable(this.#options, () => allOf(batch.map((line) => this.#find(line))));
     const byEvent = new Map<string, Item[]>();
     for (const item of found) {
       if ('error' in item) this.#reportBad(item);
       else byEvent.set(item.eventId, [...(byEvent.get(item.eventId) ?? []), item]);
     }
-    const effects = await Promise.all([...byEvent.values()].map((items) => this.#applyInOrder(items)));
-    for (const effect of effects.flat().sort((a, b) => a.line - b.line)) {
+    const effects: OutcomeEffect[] = [];
+    await whileUnavailable(this.#options, () =>
+      allOf([...byEvent.values()].map((items) => this.#applyInOrder(items, effects))),
+    );
+    for (const effect of effects.sort((a, b) => a.line - b.line)) {
       this.#summary[effect.effect] += 1;
       this.#options.onEffect(effect);
     }
@@ -163,16 +167,20 @@ class OutcomeImport<L extends { number: number }> {
     throw new Failure('invalid', 'bad_line', `line ${number}: ${error.message}`, { issues: error.issues });
   }
 
-  async #applyInOrder(items: readonly Item[]): Promise<OutcomeEffect[]> {
-    const effects: OutcomeEffect[] = [];
-    for (const item of items) effects.push(await this.#apply(item));
-    return effects;
+  /** Removes the items that it has applied, so that a further attempt begins with the others. */
+  async #applyInOrder(items: Item[], effects: OutcomeEffect[]): Promise<void> {
+    for (let item = items[0]; item !== undefined; item = items[0]) {
+      effects.push(await this.#apply(item));
+      items.shift();
+    }
   }
 
-  async #apply({ number: line, eventId, submission }: Item): Promise<OutcomeEffect> {
+  async #apply(item: Item): Promise<OutcomeEffect> {
+    const { number: line, eventId, submission, begun } = item;
     const { environment, dryRun, importedBy } = this.#options;
     const submitter = { type: 'user', id: lineId(line, eventId, submission), name: importedBy } as const;
     const current = await this.#context.store.outcomes.current(environment.number, eventId);
+    if (begun && current?.submittedBy.id === submitter.id) return { ...begun, evaluation: current.evaluation };
     const before = this.#simulated.get(eventId) ?? current;
     const evaluation = current?.evaluation ?? 'inconclusive';
     const change = { line, eventId, before: before === null ? null : labelsOf(before), after: labelsOf(submission) };
@@ -182,10 +190,11 @@ class OutcomeImport<L extends { number: number }> {
       return { ...change, effect: 'repeated', after: labelsOf(before as OutcomeLabels), evaluation };
     }
     if (dryRun) {
-      this.#simulated.set(eventId, labelsOf(submission));
       const decision = current?.decision ?? (await this.#decisionOf(eventId));
+      this.#simulated.set(eventId, labelsOf(submission));
       return { ...change, effect: revision, evaluation: evaluate(decision, submission.label) };
     }
+    item.begun = { ...change, effect: revision };
     const { row, written } = await recordOutcome(this.#context, [environment], eventId, submission, submitter);
     // Another submitter may have recorded the same outcome in the meantime.
     return { ...change, effect: written ? revision : 'standing', evaluation: row.evaluation };
@@ -212,6 +221,12 @@ class OutcomeImport<L extends { number: number }> {
 
 function labelsOf({ label, authenticationOutcome }: OutcomeLabels): OutcomeLabels {
   return { label, authenticationOutcome };
+}
+
+/** Waits for all of them even if one fails, so that nothing of this attempt goes on beside the next one. */
+async function allOf<T>(work: readonly Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(work);
+  return Promise.all(work);
 }
 
 /** The submitter id of a line: the same for the same content at the same line number, whatever the file is called. */
