@@ -84,7 +84,7 @@ async function writeSnapshot({ databaseUrl, dataDir }: Config, target: string): 
     return exportPostgres(databaseUrl, target);
   }
   const { copyDatabase } = await import('../storage/backup/sqlite-file.ts');
-  copyDatabase(join(dataDir, DATA_FILES.database), target);
+  await copyDatabase(join(dataDir, DATA_FILES.database), target);
 }
 
 /** Describes where the encryption keys of this installation are. */

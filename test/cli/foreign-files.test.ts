@@ -1,7 +1,7 @@
 // Tests a database whose lock or folder belongs to another account. Only an administrator can run programs as two accounts.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { type ProcessResult, ROOT, resultOf, withFolder } from './run-cli.ts';
@@ -34,6 +34,15 @@ test('files of another account', {
       assert.equal(code, 1);
       chownSync(lock, NOBODY.uid, NOBODY.gid);
       assert.equal((await asNobody(dataDir, 'setup')).code, 0);
+    });
+
+    await t.test('a log that may not be read is named', async () => {
+      const log = join(dataDir, 'assay.db-wal');
+      writeFileSync(log, '', { mode: 0o600 });
+      const { code, stderr } = await asNobody(dataDir, 'migrate');
+      assert.ok(stderr.includes(`${log} cannot be read and written by this account (EACCES)`), stderr);
+      assert.equal(code, 1);
+      rmSync(log);
     });
 
     await t.test('a folder that may not be opened is named', async () => {

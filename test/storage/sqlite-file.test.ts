@@ -224,7 +224,7 @@ test('F11: the log of a database that died is applied to no other file', async (
     const store = await openSqlite({ path });
     await createEnvironments(store);
     const backup = join(folder, 'backup.db');
-    copyDatabase(path, backup);
+    await copyDatabase(path, backup);
     writeChecksum(backup);
     const died = join(folder, 'died.db');
     copyFileSync(`${path}-wal`, `${died}-wal`);

@@ -39,7 +39,7 @@ async function createTables(target: string): Promise<void> {
   removeDatabase(empty);
   try {
     await migrateFile(empty);
-    copyDatabase(empty, target);
+    await copyDatabase(empty, target);
   } finally {
     removeDatabase(empty);
   }

@@ -2,7 +2,8 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isSqliteError, openingError, SqliteConnection } from '../sqlite/connection.ts';
-import { requireAccess, requireOneName, requireWritableFolder } from '../sqlite/file-checks.ts';
+import { requireAccessToFiles, requireOneName, requireWritableFolder } from '../sqlite/file-checks.ts';
+import { requireLog } from '../sqlite/log-check.ts';
 import { openSqlite } from '../sqlite/open.ts';
 import { verifyChecksum } from './checksum.ts';
 
@@ -23,8 +24,9 @@ export interface DatabaseContents {
  * that was acknowledged before the call, and no erased byte, because VACUUM INTO writes rows, not pages. Reading a snapshot blocks
  * no writer of a WAL database; the backup API would start over at every commit of another process.
  */
-export function copyDatabase(source: string, target: string): void {
+export async function copyDatabase(source: string, target: string): Promise<void> {
   requireOneName(source);
+  await requireLog(source);
   // Created private before the first byte, because others may read the folder of backups. `wx` follows no link that someone put there.
   closeSync(openSync(target, 'wx', 0o600));
   const connection = new SqliteConnection(source, { readOnly: true });
@@ -42,7 +44,7 @@ function requireReadable(connection: SqliteConnection, path: string): void {
     connection.get('PRAGMA schema_version');
   } catch (error) {
     // Even a reader needs the index of the log, and creates it if there is none.
-    requireAccess(path);
+    requireAccessToFiles(path);
     requireWritableFolder(path);
     throw openingError(path, error);
   }

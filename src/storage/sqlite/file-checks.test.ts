@@ -19,9 +19,9 @@ test('a hard link opens no database a second time, and is not copied without the
   linkSync(path, other);
   await assert.rejects(openSqlite({ path: other }), /other\/assay\.db has 2 names \(hard links\).*find -samefile/);
   const backup = join(folder, 'backup.db');
-  assert.throws(() => copyDatabase(other, backup), /has 2 names/);
+  await assert.rejects(copyDatabase(other, backup), /has 2 names/);
   assert.equal(existsSync(backup), false);
-  copyDatabase(path, backup);
+  await copyDatabase(path, backup);
   assert.equal(inspectDatabase(backup).organizations, 1);
   await (await openSqlite({ path, access: 'control' })).close();
   await store.ready();

@@ -42,6 +42,11 @@ export function requireAccess(path: string, probe: typeof accessSync = accessSyn
   }
 }
 
+/** Also of the log and its index, if they are there: SQLite reports that it cannot open the database. */
+export function requireAccessToFiles(path: string): void {
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) if (file === path || existsSync(file)) requireAccess(file);
+}
+
 /** The error of opening a database whose log SQLite cannot create: "attempt to write a readonly database" does not name the folder. */
 export function requireWritableFolder(path: string): void {
   const folder = dirname(resolve(path));

@@ -17,7 +17,7 @@ import { openingError, RESULT_CODES, SqliteConnection, sqliteCode, toFailure } f
 import { rewritingError } from './disk-full.ts';
 import {
   checkPages,
-  requireAccess,
+  requireAccessToFiles,
   requireFile,
   requireNoLink,
   requireOneName,
@@ -27,6 +27,7 @@ import {
 import { fileDurability } from './file-durability.ts';
 import { type CommitHooks, GroupCommit } from './group-commit.ts';
 import { SqliteIngestion } from './ingestion.ts';
+import { requireLog } from './log-check.ts';
 import { takeOwnerLock } from './owner-lock.ts';
 import { LOG_SIZE_LIMIT, type PageCounts, PlaceCheck } from './place-check.ts';
 import { createPrivately } from './private-file.ts';
@@ -94,7 +95,8 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
   try {
     if (!inMemory) requireOwnLog(options.path);
     if (!inMemory && owns) createPrivately(options.path);
-    if (!inMemory) requireAccess(options.path);
+    if (!inMemory) requireAccessToFiles(options.path);
+    if (!inMemory && !owns) await requireLog(options.path);
     const writer = new SqliteConnection(options.path, { readOnly: false });
     open.push(writer);
     if (!inMemory && owns) checkPages(writer, options.path);

@@ -5,12 +5,15 @@ import { absolutePath, openingError, RESULT_CODES, sqliteCode } from './connecti
 import { requireAccess } from './file-checks.ts';
 import { createPrivately } from './private-file.ts';
 
+/** Longer than a command has the lock that asks whether a service has it. */
+const PROBE_MS = 1_000;
+
 /**
  * Takes the lock of the database at `path` and returns a function that releases it.
  * @throws Error when another process has it.
  */
 export function takeOwnerLock(path: string): () => void {
-  const release = takeLock(path);
+  const release = takeLock(path, PROBE_MS);
   if (release !== null) return release;
   throw new Error(
     `another process has ${path} open: one process owns a SQLite database. ` +
@@ -20,15 +23,15 @@ export function takeOwnerLock(path: string): () => void {
 
 /**
  * An operating-system lock on `<path>.lock`, taken through SQLite, so it ends with the process even after a crash; null when another
- * process has it. Who has the lock may remove the file before releasing it.
+ * process has it, also after `waitMs`. Who has the lock may remove the file before releasing it.
  */
-export function takeLock(path: string): (() => void) | null {
+export function takeLock(path: string, waitMs = 0): (() => void) | null {
   const file = `${path}.lock`;
   const expected = createLockFile(file);
   if (expected === null) return null;
   const lock = openLock(path);
   try {
-    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+    lock.exec(`PRAGMA busy_timeout = ${waitMs}; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE`);
   } catch (error) {
     lock.close();
     if (sqliteCode(error) !== RESULT_CODES.busy) throw error;
