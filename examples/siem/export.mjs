@@ -12,6 +12,8 @@ if (!ASSAY_SECRET_KEY) throw new Error('set ASSAY_SECRET_KEY');
 
 /** Events are listed by arrival, but stored up to ten seconds later if they wait for others, and clocks of servers may differ by some. */
 const SETTLED_MS = 15_000;
+/** Longer than the time between two runs. */
+const REWIND_MS = 86_400_000;
 const ACTIVITIES = { login: 1, login_failed: 1, mfa_passed: 1, mfa_failed: 1, logout: 2 };
 const SEVERITIES = { low: 1, medium: 3, high: 4, critical: 5 };
 /** Allowed, denied, or observed: a challenge leaves the outcome to your second factor. */
@@ -64,9 +66,11 @@ async function get(path, accept) {
 
 const key = await get('/v1/auth/key', 'application/json');
 const { environment } = (await key.json()).data;
-const from = position();
 // By the clock of Assay: with one that is ahead, events that arrive now would be behind the position.
-const to = new Date(Date.parse(key.headers.get('date')) - SETTLED_MS).toISOString();
+const until = Date.parse(key.headers.get('date')) - SETTLED_MS;
+const to = new Date(until).toISOString();
+// Once a clock that was ahead is corrected, new events are behind the position, so a day is exported again.
+const from = position() <= to ? position() : new Date(until - REWIND_MS).toISOString();
 const range = new URLSearchParams({ from, to }); // from inclusive, to exclusive
 const list = await get(`/v1/environments/${environment.id}/events?${range}`, 'application/x-ndjson');
 // A failed stream ends without its last chunk, which fetch reports as an error; the position then stays unchanged.

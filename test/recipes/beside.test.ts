@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { SECOND } from '../../src/vocabulary/clock.ts';
+import { HOUR, SECOND } from '../../src/vocabulary/clock.ts';
 import { deliveryHeaders } from '../../src/webhooks/signature.ts';
 import { startTestServer, type TestServer } from '../http/test-server.ts';
 import { httpResponse, startReceiver } from '../webhooks/receivers.ts';
@@ -146,4 +146,9 @@ test('the export prints each event once, oldest first', async () => {
   writeFileSync(environment.POSITION_FILE, new Date(Date.now() - 20 * SECOND).toISOString());
   await record('email_change', 'u_3');
   assert.deepEqual(await exported(), [[300299, 1, 1, 'u_3', 'allow']]);
+  // The clock was an hour ahead and has been corrected: the next events are behind the position.
+  writeFileSync(environment.POSITION_FILE, new Date(Date.now() + HOUR).toISOString());
+  await record('login', 'u_4');
+  assert.deepEqual((await exported()).at(-1), [300201, 1, 1, 'u_4', 'allow']);
+  assert.ok(Date.parse(readFileSync(environment.POSITION_FILE, 'utf8')) < Date.now());
 });
