@@ -224,7 +224,7 @@ describe('administrative commands', () => {
     }
   });
 
-  test('finds an audit entry that was edited by hand', async () => {
+  test('finds an audit entry that was edited by hand, and a log that began anew', async () => {
     const auditCheck = async () => {
       const { code, stdout } = await run(['doctor', '--verify-audit', '--json']);
       const checks = JSON.parse(stdout).checks as { name: string; status: string; detail: string }[];
@@ -241,5 +241,13 @@ describe('administrative commands', () => {
     const [codeAfter, statusAfter, detailAfter] = await auditCheck();
     assert.deepEqual([codeAfter, statusAfter], [1, 'failed']);
     assert.match(detailAfter ?? '', /entry 3 is edited; compare with a backup$/);
+
+    const other = new SqliteConnection(join(dataDir, 'assay.db'), { readOnly: false });
+    other.exec('DROP TRIGGER audit_entries_kept; DELETE FROM audit_entries; DELETE FROM audit_heads');
+    other.close();
+    await json(['keys', 'create', '--environment', 'test', '--kind', 'secret', '--name', 'next']);
+    const [codeAnew, statusAnew, detailAnew] = await auditCheck();
+    assert.deepEqual([codeAnew, statusAnew], [1, 'failed']);
+    assert.match(detailAnew ?? '', /entry 1 is missing; compare with a backup$/);
   });
 });
