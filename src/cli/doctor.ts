@@ -7,18 +7,15 @@ import { type Config, ConfigError, isLoopback, loadConfig } from '../config/conf
 import type { Context } from '../flows/context.ts';
 import { verifyKeyProof } from '../flows/tenants/rotate-secrets.ts';
 import { DATA_FILES, MissingDatabase, missingDatabase } from '../storage/data-folder.ts';
-import { freeBytes } from '../storage/free-bytes.ts';
 import { auditChecks } from './audit-checks.ts';
 import { adviceChecks, type Check } from './doctor-advice.ts';
 import { clockCheck } from './doctor-clock.ts';
 import { clusterChecks, replicaChecks } from './doctor-cluster.ts';
+import { diskCheck } from './doctor-disk.ts';
 import { permissionChecks, unreadableFolder, unwritableFolder } from './doctor-folder.ts';
 import { withContext } from './open-context.ts';
 import { EXIT, explain, printResult, textTable } from './output.ts';
 import { retentionCheck } from './retention-check.ts';
-
-/** With less free space (bytes), a busy service may stop within hours. */
-const MIN_FREE_SPACE = 2 * 1024 ** 3;
 
 export function addDoctorCommand(program: Command): void {
   program
@@ -173,15 +170,6 @@ async function keyCheck({ store }: Context, config: Config): Promise<Check> {
   } catch (error) {
     return { name: 'secrets', status: 'failed', detail: explain(error).message };
   }
-}
-
-async function diskCheck(dataDir: string): Promise<Check> {
-  if (!existsSync(dataDir)) return { name: 'disk', status: 'ok', detail: `${dataDir} will be created` };
-  const free = await freeBytes(dataDir);
-  const detail = `${(free / 1024 ** 3).toFixed(1)} GiB free in ${dataDir}`;
-  return free < MIN_FREE_SPACE
-    ? { name: 'disk', status: 'warning', detail: `${detail}: the service rejects every event when the disk is full` }
-    : { name: 'disk', status: 'ok', detail };
 }
 
 /** Behind a proxy that is not trusted, every client appears with the proxy's address. */

@@ -1,4 +1,4 @@
-// Tests a database file with two names: the log and the lock are beside only one of them.
+// Tests a database file with two names, and a folder that takes no log.
 import assert from 'node:assert/strict';
 import { existsSync, linkSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { createEnvironments } from '../../../test/webhooks/fixture.ts';
 import { copyDatabase, inspectDatabase } from '../backup/sqlite-file.ts';
+import { requireWritableFolder } from './file-checks.ts';
 import { openSqlite } from './open.ts';
 
 test('a hard link opens no database a second time, and is not copied without the log', async (t) => {
@@ -26,4 +27,13 @@ test('a hard link opens no database a second time, and is not copied without the
   await (await openSqlite({ path, access: 'control' })).close();
   await store.ready();
   await store.close();
+});
+
+test('a folder that takes no more files is named', () => {
+  const path = join(tmpdir(), 'assay.db');
+  requireWritableFolder(path);
+  requireWritableFolder(path, () => ({ files: 0, ffree: 0 }));
+  assert.throws(() => requireWritableFolder(path, () => ({ files: 9, ffree: 0 })), {
+    message: `the database ${path} cannot be opened: the disk of ${tmpdir()} has no free inodes, so it takes no more files`,
+  });
 });

@@ -1,5 +1,16 @@
 // Checks the database file before it is opened and at the start: its existence, its log, its pages.
-import { accessSync, closeSync, constants, existsSync, lstatSync, openSync, readSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  lstatSync,
+  openSync,
+  readSync,
+  type StatsFs,
+  statfsSync,
+  statSync,
+} from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { missingFile } from '../data-folder.ts';
 import { type SqliteConnection, sqliteCode } from './connection.ts';
@@ -47,8 +58,14 @@ export function requireAccessToFiles(path: string): void {
   for (const file of [path, `${path}-wal`, `${path}-shm`]) if (file === path || existsSync(file)) requireAccess(file);
 }
 
-/** The error of opening a database whose log SQLite cannot create: "attempt to write a readonly database" does not name the folder. */
-export function requireWritableFolder(path: string): void {
+/**
+ * The error of opening a database whose log SQLite cannot create: "attempt to write a readonly database" does not name the folder.
+ * `read` is a parameter because a test cannot use up the inodes of a disk.
+ */
+export function requireWritableFolder(
+  path: string,
+  read: (folder: string) => Pick<StatsFs, 'files' | 'ffree'> = statfsSync,
+): void {
   const folder = dirname(resolve(path));
   try {
     accessSync(folder, constants.W_OK | constants.X_OK);
@@ -57,6 +74,11 @@ export function requireWritableFolder(path: string): void {
     const why = `the folder ${folder} cannot be written by this account (${code}), and SQLite's log belongs there`;
     throw new Error(`the database ${resolve(path)} cannot be opened: ${why}`, { cause: error });
   }
+  const { files, ffree } = read(folder);
+  if (files === 0 || ffree > 0) return;
+  throw new Error(
+    `the database ${resolve(path)} cannot be opened: the disk of ${folder} has no free inodes, so it takes no more files`,
+  );
 }
 
 /**
