@@ -1,8 +1,10 @@
 // Tests that commands next to a service on PostgreSQL change no table and report an empty, an older or a foreign database.
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { MIGRATIONS_DIR } from '../../src/storage/migrate.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
@@ -149,6 +151,38 @@ test('doctor names the indexes that an interrupted build has left', async () => 
     const { status, detail } = await doctorCheck('indexes', options);
     assert.equal(status, 'warning');
     assert.match(detail, /^an interrupted build has left interrupted, which slow down every write/);
+  });
+});
+
+test('doctor names no index that another role is building', async () => {
+  await withDatabase(async (url, options) => {
+    assert.equal((await assay(['setup', '--organization', 'Acme'], options)).code, 0);
+    const role = `service_${randomBytes(4).toString('hex')}`;
+    await query(url, `CREATE ROLE ${role} LOGIN`);
+    await query(url, `GRANT ALL ON ALL TABLES IN SCHEMA public TO ${role}`);
+    const reader = new pg.Client(url);
+    const builder = new pg.Client(url);
+    await reader.connect();
+    await builder.connect();
+    try {
+      // The build waits for this transaction, with its index in the catalog.
+      await reader.query('BEGIN; LOCK TABLE environments IN ROW EXCLUSIVE MODE');
+      const built = builder.query('CREATE INDEX CONCURRENTLY being_built ON environments (organization_id)');
+      const isBegun = `SELECT 1 FROM pg_class WHERE relname = 'being_built'`;
+      while ((await query(url, isBegun)).length === 0) await pause(20);
+      const service = new URL(url);
+      service.username = role;
+      const environment = { ...options.environment, DATABASE_URL: service.href };
+      assert.equal((await doctorCheck('storage', { ...options, environment })).status, 'ok');
+      assert.equal((await doctorCheck('indexes', { ...options, environment })).status, 'none');
+      await reader.query('ROLLBACK');
+      await built;
+    } finally {
+      await reader.end();
+      await builder.end();
+      await query(url, `DROP OWNED BY ${role}`);
+      await query(url, `DROP ROLE ${role}`);
+    }
   });
 });
 
