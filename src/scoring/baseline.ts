@@ -2,6 +2,7 @@
 import { BASELINE_HOURS } from '../vocabulary/failure-kinds.ts';
 
 const PERCENTILE = 0.75;
+const DAY_HOURS = 24;
 /** Most of the last seven days: five working days suffice, and an attack must be repeated on four of them to be usual. */
 export const USUAL_DAYS = 4;
 
@@ -20,4 +21,9 @@ export function baselinePerHour(failuresByHour: readonly number[]): number {
  */
 export function usualAtThisTime(failuresByDay: readonly number[]): number {
   return [...failuresByDay].sort((a, b) => b - a)[USUAL_DAYS - 1] ?? 0;
+}
+
+/** The mean number of failures per day; missing hours count as zero. */
+export function meanPerDay(failuresByHour: readonly number[]): number {
+  return failuresByHour.reduce((sum, failures) => sum + failures, 0) / (BASELINE_HOURS / DAY_HOURS);
 }

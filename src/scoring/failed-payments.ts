@@ -1,7 +1,9 @@
 // Counts the failed payments of a device, or of a network where the server sends no signals, within an hour and within a day.
 import { DAY } from '../vocabulary/clock.ts';
+import { meanPerDay } from './baseline.ts';
 import type { Facts } from './facts.ts';
 import type { PastEvent } from './history.ts';
+import { oldCustomers } from './old-customers.ts';
 import { countRows, isSameSource } from './windows.ts';
 
 /** Nobody in six populations failed to pay more than twice a day. Three cards an hour are 72 a day; all of them were allowed. */
@@ -51,4 +53,24 @@ export function cardsTestedOnDevice(facts: Facts) {
   const failures = failedPaymentsOfDevice(facts, DAY, (row) => row.account === accountKey && isCertain(row));
   if (failures < FAILED_PAYMENTS_PER_DAY) return null;
   return { failures, threshold: FAILED_PAYMENTS_PER_DAY, window_ms: DAY };
+}
+
+/** Share of the failed payments of new accounts in the environment, on a usual day, that no carrier's address has. */
+const MOST_OF_USUAL_DAY = 1 / 4;
+
+/**
+ * Whether as many payments have failed at the event's address as one tester may try cards, more than it has old customers, and more than
+ * the guests of a shop who share a carrier's address; null if not. With a new account for each card, a tester behind one address has
+ * nothing else in common without signals, with another look each time, or after a login on each account: 168 cards a day, too few an hour
+ * for a wave, were allowed (0). What fails on a device that its account has known for a day does not count; without signals, every network
+ * of an account looks like one.
+ */
+export function cardsTestedAtAddress({ input, addressRows }: Facts) {
+  const { byHour } = input.history.environment.failures[input.credential === 'secret' ? 'payment' : 'claimed_payment'];
+  const threshold = Math.max(FAILED_PAYMENTS_PER_DAY, Math.ceil(meanPerDay(byHour) * MOST_OF_USUAL_DAY));
+  const since = input.at - DAY;
+  const isNew = (row: PastEvent) => isFailedPayment(row) && (!row.settled || row.fingerprint === null);
+  const failures = (input.type === 'payment_failed' ? 1 : 0) + countRows(addressRows, since, isNew);
+  if (failures < threshold || failures <= oldCustomers(addressRows, since)) return null;
+  return { failures, threshold, window_ms: DAY };
 }

@@ -266,3 +266,28 @@ test('failures, challenged successes and public successes in verified mode prove
   assert.equal(score(login({}, dormant)).score, 30);
   assert.equal(score(login({}, dormant)).proves, false);
 });
+
+test('failed payments at an address are card testing if they exceed ten, a quarter of a usual day, and the old customers there', () => {
+  const newcomer = { networks: HOME, proofs: proofs({ count: 1, firstAt: NOW - HOUR, knownSince: NOW - HOUR }) };
+  const fires = (count: number, byHour: number[] = [], changes: Partial<PastEvent> = {}, customers = 0) => {
+    const declined = { type: 'payment_failed', ...changes };
+    const address = [
+      ...rows(count, (index) => ({ ...declined, account: `guest${index}`, at: NOW - (index + 1) * HOUR })),
+      ...rows(customers, (index) => ({ account: `old${index}`, type: 'login', recognized: true, settled: true })),
+    ];
+    const { failures } = environment();
+    const usual = environment({ failures: { ...failures, payment: { lastHour: 0, byHour, byDay: [] } } });
+    const event = login(
+      { type: 'payment_attempt', credential: 'secret' },
+      { ...newcomer, address, environment: usual },
+    );
+    return has(score(event), 'CARD_TESTING_SUSPECTED');
+  };
+  assert.deepEqual([fires(9), fires(10)], [false, true]);
+  assert.deepEqual([fires(10, [], {}, 9), fires(10, [], {}, 10)], [true, false]);
+  const busy = Array(168).fill(2);
+  assert.deepEqual([fires(11, busy), fires(12, busy)], [false, true], '48 a day');
+  const known = { recognized: true, settled: true };
+  assert.ok(!fires(12, [], { ...known, fingerprint: 'own' }), 'on devices that their accounts have known for a day');
+  assert.ok(fires(12, [], { ...known, fingerprint: null }), 'without signals, in a network of the account');
+});

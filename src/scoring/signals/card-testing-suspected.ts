@@ -1,9 +1,14 @@
-// CARD_TESTING_SUSPECTED: far more payments of new accounts fail than in a usual hour, or one device tries card after card.
+// CARD_TESTING_SUSPECTED: far more payments of new accounts fail than usual, or one device or address tries card after card.
 import { DAY, HOUR } from '../../vocabulary/clock.ts';
 import { typesOfClass } from '../../vocabulary/event-types.ts';
 import { baselinePerHour, USUAL_DAYS, usualAtThisTime } from '../baseline.ts';
 import type { Facts } from '../facts.ts';
-import { cardsTestedOnDevice, FAILED_PAYMENTS_PER_DAY, isKnownByNetwork } from '../failed-payments.ts';
+import {
+  cardsTestedAtAddress,
+  cardsTestedOnDevice,
+  FAILED_PAYMENTS_PER_DAY,
+  isKnownByNetwork,
+} from '../failed-payments.ts';
 import { formatCount, formatMinimum } from '../format.ts';
 import type { FailureCounts } from '../history.ts';
 import { MOST_STORED } from '../most-stored.ts';
@@ -39,12 +44,13 @@ function paymentWave({ input: { type, credential, history } }: Facts): Wave | nu
 // Evidence: no benign event, likelihood ratio 600 (37 points by formula). If card testers use a guest account, browser
 // and address for every card, each one looks like a customer. 50 points challenge every new account that signs up or
 // pays during the wave. The signal never blocks, because honest newcomers have new accounts, too, and nothing else in
-// common with the testers. A tester who logs in a day before has a known device. There, PAYMENT_VELOCITY alone only
-// monitors, without end; with both signals, the tenth card is challenged.
+// common with the testers. At one address, ten cards a day suffice: a wave takes eight an hour, and dozens at noon in a
+// busy shop. A tester who logs in a day before has a known device. There, PAYMENT_VELOCITY alone only monitors, without
+// end; with both signals, the tenth card is challenged.
 export const cardTestingSuspected = defineSignal({
   code: 'CARD_TESTING_SUSPECTED',
   title: 'Suspected card testing',
-  summary: 'Far more payments of new accounts fail than usual, or one device tries card after card.',
+  summary: 'Far more payments of new accounts fail than usual, or one device or address tries card after card.',
   weight: 50,
   scope: 'acting',
   types: ['signup', ...typesOfClass('payment')],
@@ -52,10 +58,13 @@ export const cardTestingSuspected = defineSignal({
     'an account without a proof older than a day signs up or pays, and in the last 60 minutes the failed payments ' +
     `of such accounts are at least ${MIN_FAILURES}, and at least ${WAVE_FACTOR} times the usual hour (the 75th percentile hour of ` +
     `the last 7 days or, if more, what ${USUAL_DAYS} of these days had at this time) plus ${WAVE_MARGIN} (those ` +
-    'under the public key count only if the server reports no failed payments); or ' +
+    'under the public key count only if the server reports no failed payments), or in 24 hours, at the address, at least ' +
+    `${FAILED_PAYMENTS_PER_DAY} payments failed without signals or on devices that their accounts had not known for a day, more than ` +
+    'there are old customers and a quarter of what fails on a usual day in the environment; or ' +
     `${FAILED_PAYMENTS_PER_DAY} payments of one account failed in 24 hours on the device (if the account is recognized by its network: in the /16 or /32)`,
   windows: [
     { key: 'environment', span: HOUR },
+    { key: 'address', span: DAY },
     { key: 'device', span: DAY },
     { key: 'account', span: DAY },
   ],
@@ -66,12 +75,16 @@ export const cardTestingSuspected = defineSignal({
       return { key: isKnownByNetwork(facts) ? 'network' : 'device', usual_per_hour: null, ...onDevice };
     if (!isNewcomer(input)) return null;
     const wave = paymentWave(facts);
-    return wave === null ? null : { key: 'environment', ...wave };
+    if (wave !== null) return { key: 'environment', ...wave };
+    const atAddress = cardsTestedAtAddress(facts);
+    return atAddress === null ? null : { key: 'address', usual_per_hour: null, ...atAddress };
   },
-  // Whoever signed up where three had (60) was blocked (100) while a tester's payments failed elsewhere.
-  ofOthers: ({ key }) => key === 'environment',
-  describe: ({ key, failures, usual_per_hour }) =>
-    key === 'device' || key === 'network'
-      ? `Card testing: ${formatMinimum(failures, MOST_STORED.attempts, 'failed payment')} of this account on this ${key} within 24 hours.`
-      : `Card testing: ${formatCount(failures, 'failed payment')} by new accounts in the last hour; usually up to ${usual_per_hour}.`,
+  // Whoever signed up where three had (60) was blocked (100) while a tester's payments failed there or elsewhere.
+  ofOthers: ({ key }) => key === 'environment' || key === 'address',
+  describe: ({ key, failures, usual_per_hour }) => {
+    if (key === 'environment')
+      return `Card testing: ${formatCount(failures, 'failed payment')} by new accounts in the last hour; usually up to ${usual_per_hour}.`;
+    const where = key === 'address' ? 'at this address' : `of this account on this ${key}`;
+    return `Card testing: ${formatMinimum(failures, MOST_STORED.attempts, 'failed payment')} ${where} within 24 hours.`;
+  },
 });

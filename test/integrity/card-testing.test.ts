@@ -1,0 +1,82 @@
+// Tests slow card testing from one address with a new account for each card, and honest people whose cards are declined there.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DAY, MINUTE } from '../../src/vocabulary/clock.ts';
+import { desktop, phone } from '../devices/machines.ts';
+import { onBothEngines } from '../engines.ts';
+import { describe, idOf, type SentEvent, Simulation } from './simulation.ts';
+
+const CARRIER = '85.7.9.9';
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36';
+
+/** A guest account for each number, at one address. */
+const guest = (n: number, changes: Partial<SentEvent> = {}): Omit<SentEvent, 'type'> => ({
+  account: `guest ${n}`,
+  signals: desktop(idOf(100 + n)),
+  address: CARRIER,
+  ...changes,
+});
+
+/** The ways in which the accounts of one tester have nothing in common but the address. */
+const TESTERS: Readonly<Record<string, { login: boolean; looks: (n: number) => Partial<SentEvent> }>> = {
+  'that logs in to a new account each': { login: true, looks: () => ({}) },
+  'with another look each': {
+    login: false,
+    looks: (n) => ({ signals: desktop(idOf(100 + n), { canvas_hash: `c${n}`, fonts: [`f${n}`] }) }),
+  },
+  'without signals': { login: false, looks: () => ({ signals: null, userAgent: CHROME }) },
+  'that logs in without signals': { login: true, looks: () => ({ signals: null, userAgent: CHROME }) },
+};
+
+await onBothEngines(({ store }) => {
+  /** Tries a card every nine minutes, each with another account, and returns the decisions about the payments. */
+  const testCards = async (simulation: Simulation, count: number, { login, looks }: (typeof TESTERS)[string]) => {
+    const decisions = [];
+    for (let n = 0; n < count; n += 1) {
+      const event = guest(n, looks(n));
+      if (login) await simulation.send({ type: 'login', ...event });
+      const paid = await simulation.send({ type: 'payment_attempt', ...event, after: login ? MINUTE : 2 * MINUTE });
+      decisions.push(paid.decision);
+      await simulation.send({ type: 'payment_failed', ...event, after: 7 * MINUTE });
+    }
+    return decisions;
+  };
+
+  for (const [name, tester] of Object.entries(TESTERS)) {
+    test(`a tester ${name} is challenged from the eleventh card of a day at one address on`, async () => {
+      const decisions = await testCards(await Simulation.ofOwner(store), 14, tester);
+      const isStopped = decisions.map((decision) => decision === 'challenge');
+      assert.deepEqual(isStopped, [...Array(10).fill(false), ...Array(4).fill(true)], decisions.join(' '));
+    });
+  }
+
+  test('after such a tester, newcomers at the address are challenged for a day, and customers are not', async () => {
+    const simulation = await Simulation.ofOwner(store, { address: CARRIER });
+    await testCards(simulation, 12, TESTERS['without signals'] as (typeof TESTERS)[string]);
+    const newcomer = guest(90, { signals: phone(idOf(90)) });
+    const signup = await simulation.send({ type: 'signup', ...newcomer });
+    assert.equal(describe(signup), 'challenge 70 NEW_DEVICE CARD_TESTING_SUSPECTED');
+    const owner = await simulation.send({ type: 'payment_attempt', address: CARRIER });
+    assert.equal(describe(owner), 'allow 0 KNOWN_DEVICE');
+    const elsewhere = await simulation.send({ type: 'payment_attempt', ...newcomer, address: '91.12.4.4' });
+    assert.equal(elsewhere.decision, 'monitor', describe(elsewhere));
+    simulation.wait(DAY);
+    const tomorrow = await simulation.send({ type: 'payment_attempt', ...guest(91, { signals: phone(idOf(91)) }) });
+    assert.equal(describe(tomorrow), 'monitor 45 NEW_DEVICE PAYMENT_ON_NEW_DEVICE');
+  });
+
+  test('where more customers are at home than cards are declined, newcomers may pay', async () => {
+    const simulation = await Simulation.open(store);
+    for (let day = 0; day < 2; day += 1) {
+      for (let n = 0; n < 14; n += 1) {
+        const machine = phone(idOf(200 + n), { canvas_hash: `customer ${n}` });
+        await simulation.send({ type: 'login', account: `customer ${n}`, signals: machine, address: CARRIER });
+      }
+      simulation.wait(day === 0 ? DAY : MINUTE);
+    }
+    const { looks } = TESTERS['with another look each'] as (typeof TESTERS)[string];
+    const decisions = await testCards(simulation, 13, { login: false, looks });
+    assert.deepEqual(new Set(decisions), new Set(['monitor']));
+  });
+});
