@@ -1,4 +1,4 @@
-// Tests slow card testing from one address with a new account for each card, and honest people whose cards are declined there.
+// Tests card testing with a new account or a new device for each card, and honest people at the same address.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY, MINUTE } from '../../src/vocabulary/clock.ts';
@@ -51,7 +51,24 @@ await onBothEngines(({ store }) => {
     });
   }
 
-  test('after such a tester, newcomers at the address are challenged for a day, and customers are not', async () => {
+  test('an account that shows another device for each card is challenged from the fifth card of an hour on, and its owner only there', async () => {
+    const simulation = await Simulation.ofOwner(store);
+    const decisions = [];
+    for (let n = 0; n < 8; n += 1) {
+      const look = { canvas_hash: `c${n}`, webgl_hash: `w${n}`, audio_hash: `a${n}`, fonts: [`f${n}`] };
+      const signals = desktop(idOf(100 + n), { ...look, webgl_renderer: `GPU ${n}`, hardware_concurrency: 2 + n });
+      const login = await simulation.send({ type: 'login', signals });
+      assert.equal(login.decision, 'allow', describe(login));
+      const paid = await simulation.send({ type: 'payment_attempt', signals });
+      decisions.push(paid.decision);
+      await simulation.send({ type: 'payment_failed', signals });
+    }
+    assert.deepEqual(decisions, [...Array(4).fill('allow'), ...Array(4).fill('challenge')]);
+    const known = await simulation.send({ type: 'payment_attempt' });
+    assert.equal(describe(known), 'allow 0 KNOWN_DEVICE');
+  });
+
+  test('after a tester, newcomers at the address are challenged for a day, and customers are not', async () => {
     const simulation = await Simulation.ofOwner(store, { address: CARRIER });
     await testCards(simulation, 12, TESTERS['without signals'] as (typeof TESTERS)[string]);
     const newcomer = guest(90, { signals: phone(idOf(90)) });

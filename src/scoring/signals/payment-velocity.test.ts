@@ -1,7 +1,7 @@
 // Tests which failed payments PAYMENT_VELOCITY counts: of the device, of its look at one address, and of the account.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { known, login, NOW, pastEvent } from '../../../test/scoring/input.ts';
+import { known, login, NOW, pairOf, pastEvent } from '../../../test/scoring/input.ts';
 import { DAY, HOUR, MINUTE } from '../../vocabulary/clock.ts';
 import type { ScoringInput } from '../facts.ts';
 import type { PastEvent } from '../history.ts';
@@ -63,6 +63,15 @@ test('failures of unrecognized sources on the account do not count against a rec
   assert.deepEqual(fired(login(payment, { account: owner })), [undefined, undefined]);
   const logins = failed(9, { ...OTHER_LOOK, account: 'account', type: 'login_failed' });
   assert.deepEqual(fired(login(payment, { account: logins })), [undefined, undefined]);
+});
+
+test('on a device that the account has known for under a day, failures on all devices that it recognizes count', () => {
+  const account = failed(3, { ...OTHER_LOOK, account: 'account', recognized: true });
+  const since = (ago: number) => ({ account, pair: pairOf({ firstProofAt: NOW - ago }) });
+  assert.deepEqual(fired(known(payment, since(DAY - MINUTE))), ['devices', 4]);
+  assert.deepEqual(fired(known(payment, since(DAY))), [undefined, undefined], 'on a known device');
+  const others = failed(9, { ...OTHER_LOOK, account: 'account' });
+  assert.deepEqual(fired(known(payment, { ...since(HOUR), account: others })), [undefined, undefined], 'by strangers');
 });
 
 test('the sentence says where the payments failed', () => {

@@ -1,6 +1,7 @@
 // PAYMENT_VELOCITY: payment after payment fails, as in card testing.
 import { DAY, HOUR } from '../../vocabulary/clock.ts';
 import { typesOfClass } from '../../vocabulary/event-types.ts';
+import type { Facts } from '../facts.ts';
 import {
   FAILED_PAYMENTS_PER_DAY,
   failedPaymentsOfDevice,
@@ -8,6 +9,7 @@ import {
   isKnownByNetwork,
 } from '../failed-payments.ts';
 import { formatDuration, formatMinimum, startSentence } from '../format.ts';
+import { isSettledDevice } from '../fresh-device.ts';
 import type { PastEvent } from '../history.ts';
 import { MOST_STORED } from '../most-stored.ts';
 import { defineSignal } from '../signal.ts';
@@ -17,7 +19,7 @@ const SPAN = HOUR;
 const THRESHOLD = 4;
 
 /** The threshold that the failures on `key` reached within an hour or a day; null if neither. */
-function reached(key: 'device' | 'network' | 'account', failuresWithin: (span: number) => number) {
+function reached(key: 'device' | 'network' | 'account' | 'devices', failuresWithin: (span: number) => number) {
   const hour = failuresWithin(SPAN);
   if (hour >= THRESHOLD) return { key, failures: hour, threshold: THRESHOLD, window_ms: SPAN };
   const day = failuresWithin(DAY);
@@ -25,8 +27,15 @@ function reached(key: 'device' | 'network' | 'account', failuresWithin: (span: n
   return { key, failures: day, threshold: FAILED_PAYMENTS_PER_DAY, window_ms: DAY };
 }
 
+/** The threshold that failures on the account reached, of unrecognized sources or of all devices that it recognizes; null if neither. */
+function reachedOnAccount({ input }: Facts, key: 'account' | 'devices') {
+  const own = input.type === 'payment_failed' ? 1 : 0;
+  const isCounted = (row: PastEvent) => isFailedPayment(row) && row.recognized === (key === 'devices');
+  return reached(key, (span) => own + countRows(input.history.account, input.at - span, isCounted));
+}
+
 // Evidence: no benign login, likelihood ratio 1315 (42 points by formula). 50, so that the signal challenges alone:
-// card testers use new accounts, which have no other context. For a recognized device, only its own failures count. Ten
+// card testers use new accounts, which have no other context. For a known device, only its own failures count. Ten
 // failures in a day count as well, because three an hour were 72 cards a day on one device, all of them allowed.
 export const paymentVelocity = defineSignal({
   code: 'PAYMENT_VELOCITY',
@@ -37,8 +46,9 @@ export const paymentVelocity = defineSignal({
   types: typesOfClass('payment'),
   when:
     `at least ${THRESHOLD} payments failed in ${formatDuration(SPAN)}, or ${FAILED_PAYMENTS_PER_DAY} in 24 hours, on the device (of an ` +
-    `account that is recognized by its network: on the account, in the /16 or /32) or, for an unrecognized source, on the account; or, for an unrecognized source, ${THRESHOLD} payments failed in ${formatDuration(SPAN)} ` +
-    'with the same fingerprint on one address',
+    'account that is recognized by its network: on the account, in the /16 or /32), for a device that the account has known for under ' +
+    'a day on all devices that it recognizes, or for an unrecognized source on the account; or, for an unrecognized source, ' +
+    `${THRESHOLD} payments failed in ${formatDuration(SPAN)} with the same fingerprint on one address`,
   windows: [
     { key: 'device', span: SPAN },
     { key: 'device', span: DAY },
@@ -50,10 +60,11 @@ export const paymentVelocity = defineSignal({
     const { input, recognized, network, addressRows } = facts;
     const own = input.type === 'payment_failed' ? 1 : 0;
     const since = input.at - SPAN;
-    const { account, fingerprint } = input.history;
     const key = isKnownByNetwork(facts) ? 'network' : 'device';
     const onDevice = reached(key, (span) => failedPaymentsOfDevice(facts, span));
-    if (onDevice !== null || recognized) return onDevice;
+    if (onDevice !== null) return onDevice;
+    // With another look and a login for each card, one account tried sixty cards an hour from its address (25, allowed).
+    if (recognized) return key === 'network' || isSettledDevice(input) ? null : reachedOnAccount(facts, 'devices');
     const isAlike = (row: PastEvent) =>
       isFailedPayment(row) &&
       !row.recognized &&
@@ -61,19 +72,21 @@ export const paymentVelocity = defineSignal({
       row.fingerprint === input.fingerprint;
     // The address shows what a flood with the same fingerprint pushes out of the fingerprint's window.
     const alike = Math.max(
-      countRows(network.usable ? fingerprint : [], since, isAlike),
+      countRows(network.usable ? input.history.fingerprint : [], since, isAlike),
       input.fingerprint === null ? 0 : countRows(addressRows, since, isAlike),
     );
     if (own + alike >= THRESHOLD) {
       return { key: 'fingerprint', failures: own + alike, threshold: THRESHOLD, window_ms: SPAN };
     }
-    const isUnrecognized = (row: PastEvent) => isFailedPayment(row) && !row.recognized;
-    return reached('account', (span) => own + countRows(account, input.at - span, isUnrecognized));
+    return reachedOnAccount(facts, 'account');
   },
-  blockCapable: ({ key }) => key !== 'account',
+  blockCapable: ({ key }) => key !== 'account' && key !== 'devices',
   describe: ({ key, failures, window_ms }) => {
     const count = startSentence(formatMinimum(failures, MOST_STORED.attempts, 'failed payment'));
-    const where = key === 'account' ? 'on this account by unrecognized sources' : `from this ${key}`;
-    return `${count} ${where} within ${formatDuration(window_ms)}.`;
+    if (key === 'account' || key === 'devices') {
+      const by = key === 'account' ? 'unrecognized sources' : 'devices that it recognizes';
+      return `${count} on this account by ${by} within ${formatDuration(window_ms)}.`;
+    }
+    return `${count} from this ${key} within ${formatDuration(window_ms)}.`;
   },
 });
