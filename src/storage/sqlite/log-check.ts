@@ -1,5 +1,6 @@
-// Checks, before a command opens a database that a service may use, that the log and its index are still beside it.
-import { existsSync } from 'node:fs';
+// Checks, before a database is opened, that its log is there: beside the index of a running service, and after a crash.
+import { closeSync, existsSync, openSync, readSync } from 'node:fs';
+import { endianness } from 'node:os';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { takeLock } from './owner-lock.ts';
@@ -12,7 +13,6 @@ const PAUSE_MS = 50;
  * Without the log, SQLite reads what the index promises as zeros: a key that a command created beside a service whose log had been
  * deleted damaged the indexes of the database. Without the index, it makes another one: the log then has two writers, and each
  * overwrites what the other has committed. If no service runs, SQLite itself makes the index again from the log.
- * The contents are not read: closing the index would release the locks that SQLite has on it in this process.
  * @throws Error when the log of a running service, or its index, is missing.
  */
 export async function requireLog(path: string): Promise<void> {
@@ -24,6 +24,39 @@ export async function requireLog(path: string): Promise<void> {
     }
     await sleep(PAUSE_MS);
   }
+  requireCommits(path);
+}
+
+/**
+ * A clean stop writes the log into the database before it removes the two files. A process that died leaves both: without the log, its
+ * newest commits are missing, and a checkpoint that it had begun has written only some pages of them.
+ * Call it before SQLite opens the index: closing the file would release the locks that SQLite has on it in this process.
+ * @throws Error when the log is gone, and the index names commits that are not in the database.
+ */
+export function requireCommits(path: string): void {
+  const index = `${path}-shm`;
+  if (existsSync(`${path}-wal`)) return;
+  const [inLog, inDatabase] = framesOf(index);
+  if (inLog <= inDatabase) return;
+  throw new Error(
+    `the log ${resolve(path)}-wal is missing, and the newest commits were only in it: put it back, restore a backup, ` +
+      `or move ${resolve(index)} away to start without them`,
+  );
+}
+
+/** How many pages the log has, and how many of these a checkpoint has written into the database, as the header of the index says. */
+function framesOf(index: string): [inLog: number, inDatabase: number] {
+  const header = Buffer.alloc(100);
+  try {
+    const file = openSync(index, 'r');
+    readSync(file, header, 0, header.length, 0);
+    closeSync(file);
+  } catch (error) {
+    // None, or another process that stops has just removed it.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  const read = (offset: number) => (endianness() === 'LE' ? header.readUInt32LE(offset) : header.readUInt32BE(offset));
+  return [read(16), read(96)];
 }
 
 /** Whether a service has the database. Commands do not create its lock: they may run with another account. */

@@ -27,7 +27,7 @@ import {
 import { fileDurability } from './file-durability.ts';
 import { type CommitHooks, GroupCommit } from './group-commit.ts';
 import { SqliteIngestion } from './ingestion.ts';
-import { requireLog } from './log-check.ts';
+import { requireCommits, requireLog } from './log-check.ts';
 import { takeOwnerLock } from './owner-lock.ts';
 import { LOG_SIZE_LIMIT, type PageCounts, PlaceCheck } from './place-check.ts';
 import { createPrivately } from './private-file.ts';
@@ -96,6 +96,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
     if (!inMemory) requireOwnLog(options.path);
     if (!inMemory && owns) createPrivately(options.path);
     if (!inMemory) requireAccessToFiles(options.path);
+    if (!inMemory && owns) requireCommits(options.path);
     if (!inMemory && !owns) await requireLog(options.path);
     const writer = new SqliteConnection(options.path, { readOnly: false });
     open.push(writer);
