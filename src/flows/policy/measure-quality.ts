@@ -23,7 +23,7 @@ export interface Quality {
   bySignal: Map<string, Confusion>;
 }
 
-/** Exact. Its cost grows with the number of labeled events in the range, not with all events. @throws Failure `invalid`. */
+/** Exact. Its cost grows with the number of labeled events in the range, not with all events. */
 export async function measureQuality(context: Context, environment: Environment, range: TimeRange): Promise<Quality> {
   const ids = idRangeOf(context, range);
   const quality: Quality = {
