@@ -68,7 +68,7 @@ const BREAKS: Readonly<Record<keyof typeof PROPERTIES, Break>> = {
   },
   publicEventsNeverBlock: {
     does: 'blocks on evidence that anyone can forge',
-    seed: 3,
+    seed: 6,
     edits: [
       {
         file: 'src/scoring/score.ts',

@@ -104,6 +104,18 @@ await onAnyEngine(({ store }) => {
     assert.equal(failed.decision, 'block', describe(failed));
   });
 
+  test('a newcomer is challenged, not blocked, where others have signed up and tried many accounts', async () => {
+    const simulation = await Simulation.open(store);
+    const machine = (n: number) => desktop(idOf(n), { canvas_hash: `own ${n}`, webgl_hash: `own ${n}` });
+    await simulation.guess(20, (n) => ({ account: `mistyped ${n}`, signals: machine(n) }));
+    simulation.wait(HOUR);
+    for (let n = 0; n < 4; n += 1) {
+      await simulation.send({ type: 'signup', account: `newcomer ${n}`, signals: machine(100 + n) });
+    }
+    const login = await simulation.send({ type: 'login', account: 'newcomer 3', signals: machine(103) });
+    assert.equal(describe(login), 'challenge 89 UNPROVEN_DEVICE CREDENTIAL_STUFFING_SUSPECTED SIGNUP_VELOCITY');
+  });
+
   /** Four teachers on machines of their own, and a guest on a phone, on three days in a row. */
   const school = async () => {
     const simulation = await Simulation.open(store);

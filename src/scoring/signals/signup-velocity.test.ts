@@ -1,4 +1,4 @@
-// Tests how many signups with one fingerprint SIGNUP_VELOCITY allows in a /16 whose old customers show the fingerprint.
+// Tests how many signups SIGNUP_VELOCITY allows with one fingerprint in a /16 whose old customers show it, and which ones block.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { has, login, rows } from '../../../test/scoring/input.ts';
@@ -34,4 +34,19 @@ test('few old customers who log in again and again do not make a fingerprint com
   assert.ok(!fires(3, 13));
   assert.ok(fires(19, 74));
   assert.ok(!fires(40, 75), 'almost as many customers as logins');
+});
+
+test('only signups on one device block, and at an address or with a fingerprint only a failed payment', () => {
+  const robot = { type: 'signup', credential: 'secret', signals: { automation: { webdriver: true } } } as const;
+  const scoreOf = (history: Parameters<typeof login>[1]) => score(login(robot, history)).score;
+  const signups = (n: number, fingerprint = 'fingerprint') =>
+    others(n, 'signup', () => ({ credential: 'secret', fingerprint }));
+  assert.equal(scoreOf({ device: signups(2) }), 100);
+  assert.equal(scoreOf({ fingerprint: signups(2) }), 89);
+  assert.equal(scoreOf({ address: signups(9, 'another') }), 89);
+  const evidence = (type: string) =>
+    score(login({ ...robot, type }, { account: signups(1), address: signups(10, 'another') })).signals.find(
+      ({ code }) => code === 'SIGNUP_VELOCITY',
+    )?.metadata.shared;
+  assert.deepEqual([evidence('login'), evidence('payment_attempt'), evidence('payment_failed')], [true, true, false]);
 });
