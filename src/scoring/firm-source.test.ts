@@ -55,7 +55,7 @@ test('a second factor confirms its device at its address for an hour', () => {
 });
 
 test('an account that has never shown a device is known by its networks alone', () => {
-  const bare = { credential: 'secret', signalCount: 0, fingerprint: null } as const;
+  const bare = { type: 'payout_change', credential: 'secret', signalCount: 0, fingerprint: null } as const;
   const firm = (fingerprinted: boolean, networks: History['networks']) =>
     isFirmSource(deriveFacts(login(bare, { networks, proofs: { ...login().history.proofs, fingerprinted } })));
   assert.deepEqual([firm(false, HOME), firm(true, HOME), firm(false, AWAY)], [true, false, false]);

@@ -131,12 +131,22 @@ function scoredProves({ facts, total, withoutAutomation }: Scored): boolean {
   return proves(facts, { score: total, withoutAutomation });
 }
 
+/**
+ * The facts as later events see them: a login that proves a new browser in the account's network counts there as the customer's. Otherwise, on the
+ * day after a simulated company had changed its browser, everybody who had mistyped the password seemed to fail, and 19 instead of 0.3 % of
+ * the events in its office were challenged.
+ */
+function recognizedByProof(facts: Facts): Facts {
+  return facts.state === 'none' && facts.network.known ? { ...facts, recognized: true } : facts;
+}
+
 /** Scores one event against its history. Never throws on malformed client signals; they count as unknown. */
 export function score(input: ScoringInput): Assessment {
   const scored = scoreFacts(deriveFacts(input));
   const { facts, firings, total } = scored;
   const { automation } = facts;
   const provesOn = proofOf(scored);
+  const recorded = provesOn === null ? facts : recognizedByProof(facts);
   return {
     score: total,
     level: levelOf(total),
@@ -148,12 +158,12 @@ export function score(input: ScoringInput): Assessment {
       runtimeInconsistency: automation.runtimeInconsistency,
     },
     state: facts.state,
-    recognized: facts.recognized,
+    recognized: recorded.recognized,
     settled: isSettledDevice(input),
     proves: provesOn !== null,
     provesOn,
     failure: countedFailure(facts),
     corrects: facts.corrects,
-    windows: windowsOf(facts),
+    windows: windowsOf(recorded),
   };
 }

@@ -56,7 +56,7 @@ test('a source that only looks like a device of the account answers for all that
 
 test('a source without signals answers for all such sources of its network', () => {
   const bare = { credential: 'secret', signalCount: 0, signals: null, fingerprint: null } as const;
-  const source = login(bare, { networks: HOME });
+  const source = login(bare, { networks: HOME, pair: pairOf({ firstProofAt: NOW - DAY }) });
   const rows = [ADJACENT, ABROAD].map((from) => ({ device: 'another', fingerprint: null, ...from }));
   assert.deepEqual(same(source, ...rows, ADJACENT), [true, false, false]);
 });

@@ -222,7 +222,7 @@ await onAnyEngine(({ store }) => {
     const simulation = await Simulation.ofOwner(store, { credential: 'public' });
     const change = await simulation.send({ type: 'payout_change', signals: null });
     assert.equal(describe(change), 'monitor 45 SENSITIVE_CHANGE_UNCONFIRMED');
-    assert.equal(describe(await simulation.send({ type: 'login', signals: null })), 'allow 0 ');
+    assert.equal(describe(await simulation.send({ type: 'login', signals: null })), 'allow 5 UNPROVEN_BROWSER');
   });
 
   test('everybody behind one misconfigured proxy is recognized as before', async () => {

@@ -34,7 +34,7 @@ await onAnyEngine(({ store }) => {
     assert.equal(trip.decision, 'monitor', describe(trip));
     const phone = { type: 'login', signals: null, userAgent: IPHONE };
     const atHome = await simulation.send({ ...phone, address: HOME });
-    assert.deepEqual([atHome.score, atHome.decision], [0, 'allow'], describe(atHome));
+    assert.equal(describe(atHome), 'allow 5 UNPROVEN_BROWSER');
     const neighbor = await simulation.send({ ...phone, address: NEIGHBOR });
     assert.equal(neighbor.decision, 'allow', describe(neighbor));
     const away = await simulation.send({ ...phone, address: ABROAD, after: 3 * DAY });
@@ -85,6 +85,52 @@ await onAnyEngine(({ store }) => {
           assert.equal(own.decision, 'allow', `${type} of the owner: ${describe(own)}`);
         }
       }
+    }
+  });
+
+  /** Customers who log in from one office for three days, with one browser. */
+  const office = async (people: number) => {
+    const simulation = await Simulation.open(store);
+    const names = Array.from({ length: people }, (_, n) => `customer ${n}`);
+    for (let day = 0; day < 3; day += 1) {
+      simulation.wait(DAY - HOUR);
+      for (const account of names) await simulation.send({ ...atWork, account });
+    }
+    return { simulation, names };
+  };
+  const atWork = { type: 'login', signals: null, userAgent: chrome(140), address: HOME } as const;
+
+  test("in an office, guesses with another browser on the customers' accounts count, and so does a right one", async () => {
+    const { simulation, names } = await office(16);
+    const tool = { ...atWork, userAgent: FIREFOX };
+    simulation.wait(2 * HOUR);
+    const allowed = await simulation.guess(12, (n) => ({ ...tool, type: 'login_failed', account: names[n] as string }));
+    assert.ok(allowed <= 4, `${allowed} of 12 allowed`);
+    const hit = await simulation.send({ ...tool, account: 'customer 15' });
+    assert.equal(hit.decision, 'challenge', describe(hit));
+    const colleague = await simulation.send({ ...atWork, account: 'customer 14' });
+    assert.equal(colleague.score, 0, describe(colleague));
+  });
+
+  test('an office that changes its browser over a weekend is not challenged, though half of the passwords are mistyped', async () => {
+    const { simulation, names } = await office(50);
+    simulation.wait(2 * DAY);
+    for (const [n, account] of names.entries()) {
+      const own = { ...atWork, account, userAgent: FIREFOX };
+      if (n % 2 === 0) await simulation.send({ ...own, type: 'login_failed' });
+      const login = await simulation.send(own);
+      assert.equal(describe(login), 'allow 5 UNPROVEN_BROWSER', account);
+    }
+  });
+
+  test("guesses with another browser in the owner's network end with a challenge, whatever the address", async () => {
+    for (const addresses of [[HOME], [HOME, NEIGHBOR]]) {
+      const simulation = await owner();
+      const guesser = { signals: null, userAgent: FIREFOX };
+      const address = (n: number) => addresses[n % addresses.length] as string;
+      await simulation.guess(40, (n) => ({ ...guesser, address: address(n), after: 20 * MINUTE }));
+      const hit = await simulation.send({ ...guesser, type: 'login', address: HOME });
+      assert.equal(hit.decision, 'challenge', describe(hit));
     }
   });
 

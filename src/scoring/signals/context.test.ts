@@ -201,8 +201,19 @@ test('a server-sent event without signals is recognized by its network only', ()
   const away = score(login(WITHOUT_SIGNALS, { ...YOUNG, pair: provenPair(NOW - 20 * DAY) }));
   assert.deepEqual(codes(away), ['NEW_NETWORK', 'UNRECOGNIZED_CONTEXT', 'UNKNOWN_SOURCE']);
   assert.deepEqual([away.state, away.score, away.proves], ['none', 45, true]);
-  const home = score(login(WITHOUT_SIGNALS, { networks: HOME }));
+  const home = score(login(WITHOUT_SIGNALS, { networks: HOME, pair: provenPair(NOW - 20 * DAY) }));
   assert.deepEqual([home.state, home.recognized, home.score], ['network_only', true, 0]);
+});
+
+test('without signals, a browser that the account has not proven is recognized in its network when a login proves it', () => {
+  const at = (type: string, changes = {}) =>
+    score(login({ ...WITHOUT_SIGNALS, type, ...changes }, { networks: HOME, proofs: proofs({ serverSent: true }) }));
+  const seen = ({ state, recognized, score: total }: ReturnType<typeof at>) => [state, recognized, total];
+  assert.deepEqual(seen(at('login_failed')), ['none', false, 5]);
+  assert.deepEqual(seen(at('login')), ['none', true, 5]);
+  for (const type of ['payment_attempt', 'payout_change', 'mfa_passed', 'password_reset_requested']) {
+    assert.deepEqual(seen(at(type)), ['network_only', true, 0], type);
+  }
 });
 
 test('without signals, a browser that the account has not proven weighs as much as such a device', () => {
@@ -222,8 +233,10 @@ test('without signals, a browser that the account has not proven weighs as much 
     networks: { ...AWAY, anyProven: false },
   };
   assert.deepEqual([at({}, newcomer).score, at({}, newcomer).proves], [20, true]);
-  for (const settled of [at({}, { networks: HOME }), at({ type: 'mfa_passed' }), at({ type: 'logout' })])
+  const home = { networks: HOME, pair: provenPair(NOW - 20 * DAY) };
+  for (const settled of [at({}, home), at({ type: 'mfa_passed' }), at({ type: 'logout' })])
     assert.equal(sentence(settled), 'did not fire');
+  assert.deepEqual(codes(at({}, { networks: HOME })), ['UNPROVEN_BROWSER']);
 });
 
 test('a server-sent login with signals is scored by its device, mfa_passed without it', () => {

@@ -2,7 +2,7 @@
 import type { Facts } from '../facts.ts';
 import { defineSignal } from '../signal.ts';
 
-/** Whether nothing but the network could tell who sent the event, and the account has not proven it. */
+/** Whether nothing but the network and the browser could tell who sent the event, and the account has not proven them. */
 export function isUnknownSource({ state, network }: Facts): boolean {
   return state === 'none' && (network.usable || network.novel);
 }
@@ -17,6 +17,9 @@ export const unknownSource = defineSignal({
   weight: 15,
   scope: 'context',
   when: 'a server-sent event has no browser signals and comes from a public network the account has not proven',
-  fires: (facts) => (isUnknownSource(facts) ? { account_has_history: facts.input.history.proofs.count > 0 } : null),
+  fires(facts) {
+    if (!isUnknownSource(facts) || facts.network.known) return null;
+    return { account_has_history: facts.input.history.proofs.count > 0 };
+  },
   describe: () => 'The event has no browser signals and comes from a network this account has not proven.',
 });
