@@ -5,6 +5,12 @@ import type { ScoringInput } from './facts.ts';
 /** As long as the period that a wave's baseline covers. */
 const YOUNG_FOR = 7 * DAY;
 
+/** Whether the first event is less than a day old: until then every customer is a newcomer. */
+export function isFirstDay({ at, history }: ScoringInput): boolean {
+  const { firstEventAt } = history.environment;
+  return firstEventAt === null || firstEventAt > at - DAY;
+}
+
 /** Whether the first event is less than a week old: until then every old customer looks new, and every common phone rare. */
 export function isYoungEnvironment({ at, history }: ScoringInput): boolean {
   const { firstEventAt } = history.environment;

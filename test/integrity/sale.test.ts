@@ -60,6 +60,25 @@ await onAnyEngine(({ store }) => {
     });
   }
 
+  test('on the day of a launch, declined cards challenge payments, but no signups', async () => {
+    const simulation = await Simulation.open(store);
+    let visitors = 0;
+    const decisions = async () => {
+      for (let n = 0; n < 12; n += 1) {
+        visitors += 1;
+        await simulation.send({ ...visitor(visitors), type: 'signup' });
+        await simulation.send({ ...visitor(visitors), type: 'payment_failed' });
+      }
+      visitors += 1;
+      const signup = await simulation.send({ ...visitor(visitors), type: 'signup' });
+      const payment = await simulation.send({ ...visitor(visitors), type: 'payment_attempt' });
+      return [signup.decision, payment.decision];
+    };
+    assert.deepEqual(await decisions(), ['allow', 'challenge']);
+    simulation.wait(DAY);
+    assert.deepEqual(await decisions(), ['challenge', 'challenge']);
+  });
+
   test('declined cards of new customers are no wave in the rush of every noon, but at night', async () => {
     const simulation = await Simulation.open(store);
     simulation.reportDaily();

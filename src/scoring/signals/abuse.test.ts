@@ -78,6 +78,10 @@ test('CARD_TESTING_SUSPECTED challenges new accounts while the payments of new a
   assert.ok(fires('payment_attempt', wave(8)));
   assert.ok(fires('signup', wave(8)));
   assert.ok(!fires('login', wave(8)));
+  const launched = { ...wave(8).environment, firstEventAt: NOW - DAY + 1 };
+  assert.ok(!fires('signup', { ...wave(8), environment: launched }), 'on the first day, everybody is new');
+  assert.ok(fires('signup', { ...wave(8), environment: { ...launched, firstEventAt: NOW - DAY } }));
+  assert.ok(fires('payment_attempt', { ...wave(8), environment: launched }));
   assert.ok(!fires('payment_failed', { ...wave(8), proofs: proofs() }), 'an old customer');
   assert.ok(!fires('payment_failed', wave(16, Array(168).fill(3))), 'guests whose payments fail all the time');
   assert.ok(fires('payment_failed', wave(17, Array(168).fill(3))));
