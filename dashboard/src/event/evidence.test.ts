@@ -37,6 +37,8 @@ test('links to the events that share what was counted, and says what it is', () 
     name: 'Show all events of this account within 1 hour',
     filters: { account_id: 'u_1', ...range },
   });
+  for (const key of ['network', 'devices'])
+    assert.deepEqual(countedEvents(event, { key, window_ms: 3_600_000 })?.filters, { account_id: 'u_1', ...range });
   assert.equal(countedEvents(event, { key: 'environment', window_ms: 3_600_000 }), null);
   assert.equal(countedEvents({ ...event, external_account_id: null }, { key: 'account', window_ms: 1 }), null);
 });

@@ -44,6 +44,8 @@ const SHARED = {
   fingerprint: 'with this fingerprint',
 } as const;
 type Shared = keyof typeof SHARED;
+/** Kinds of failed payments of the account: those in its network, or on its devices. */
+const OF_ACCOUNT: readonly unknown[] = ['network', 'devices'];
 const isShared = (word: unknown): word is Shared => typeof word === 'string' && Object.hasOwn(SHARED, word);
 
 /**
@@ -56,7 +58,7 @@ export function countedEvents(
 ): { name: string; filters: Record<string, string> } | null {
   const { key, about, window_ms: window } = (metadata ?? {}) as Record<string, unknown>;
   // `about` tells whose failures on the account were counted.
-  const shared = about === undefined ? key : 'account';
+  const shared = about === undefined && !OF_ACCOUNT.includes(key) ? key : 'account';
   if (typeof window !== 'number' || !isShared(shared)) return null;
   const filters: Record<Shared, Record<string, string> | null> = {
     account: event.external_account_id === null ? null : { account_id: event.external_account_id },
