@@ -1484,7 +1484,7 @@ export interface paths {
         put?: never;
         /**
          * Change your password
-         * @description Ends all of your sessions, including this one, and returns a new one.
+         * @description Ends all of your sessions, including this one, and an unused link to set a password. Returns a new session.
          */
         post: operations["changePassword"];
         delete?: never;

@@ -61,8 +61,8 @@ export interface MemberStore {
    */
   remove(organizationId: string, id: string, describe: (before: ListedMember) => AuditEvent): Promise<boolean>;
   /**
-   * Sets a new password, ends all sessions and starts `session` instead. Returns false, and changes nothing, when the
-   * stored hash is no longer `verifiedHash`, the one the caller verified.
+   * Sets a new password, revokes any unused link, ends all sessions and starts `session` instead. Returns false, and changes
+   * nothing, when the stored hash is no longer `verifiedHash`, the one the caller verified.
    */
   changePassword(
     verifiedHash: string,

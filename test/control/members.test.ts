@@ -244,8 +244,9 @@ await onBothEngines(async ({ store, openSecondStore }) => {
     assert.equal((await request('POST', '/v1/members', { email: 'not an address', role: 'viewer' })).statusCode, 422);
   });
 
-  test('requires the old password to change it, and replaces all sessions by a new one', async () => {
-    const { email, token } = await member('analyst');
+  test('requires the old password to change it, replaces all sessions by a new one and voids an unused link', async () => {
+    const { id, email, token } = await member('analyst');
+    const link = (await request('POST', `/v1/members/${id}/link`)).json().data.invitation_token;
     const other = (await logIn(email)).json().data.token;
     const change = (current: string, next: string, by = token) =>
       request('POST', '/v1/auth/password', { current_password: current, new_password: next }, by);
@@ -257,6 +258,7 @@ await onBothEngines(async ({ store, openSecondStore }) => {
     for (const old of [token, other]) {
       assert.equal((await requestSecond('GET', '/v1/auth/session', undefined, old)).statusCode, 401);
     }
+    assert.equal((await accept(link, 'a third long sentence')).statusCode, 422, 'it cannot undo the change');
     const { token: started } = changed.json().data;
     assert.equal((await requestSecond('GET', '/v1/auth/session', undefined, started)).statusCode, 200);
     assert.equal((await logIn(email)).statusCode, 401);

@@ -1,4 +1,4 @@
-// POST /v1/auth/password: changes the password, ends all sessions of the member and starts a new one.
+// POST /v1/auth/password: changes the password, ends all sessions and the unused link of the member, and starts a new session.
 import { credentialDigest } from '../../access/credential.ts';
 import { type AuditActor, newAuditEvent } from '../audit/audit-event.ts';
 import type { Context } from '../context.ts';

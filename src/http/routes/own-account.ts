@@ -35,7 +35,8 @@ function passwordRoute(services: Services): Route {
     path: '/v1/auth/password',
     operationId: 'changePassword',
     summary: 'Change your password',
-    description: 'Ends all of your sessions, including this one, and returns a new one.',
+    description:
+      'Ends all of your sessions, including this one, and an unused link to set a password. Returns a new session.',
     body: PasswordChangeBody,
     errorStatuses: [429],
     responses: { 200: { description: 'The new session.', body: dataOf(NewSessionSchema) } },

@@ -30,10 +30,8 @@ const SET_ROLE = update('users')`SET role = ? WHERE id = ?`;
 const DELETE = deleteFrom('users')`WHERE id = ?`;
 const OTHER_OWNERS = select`count(*) AS count FROM users WHERE organization_id = ? AND id <> ? AND role = 'owner'
   AND password_hash IS NOT NULL`;
-const DELETE_ACCESS = [
-  deleteFrom('dashboard_sessions')`WHERE user_id = ?`,
-  deleteFrom('invitations')`WHERE user_id = ?`,
-] as const;
+const DELETE_LINK = deleteFrom('invitations')`WHERE user_id = ?`;
+const DELETE_ACCESS = [deleteFrom('dashboard_sessions')`WHERE user_id = ?`, DELETE_LINK] as const;
 /** Deletes everything that belongs to a member explicitly, without relying on the engine's foreign keys. */
 const DELETE_OWNED = [
   ...DELETE_ACCESS,
@@ -109,6 +107,8 @@ export function memberStore(engine: Engine): MemberStore {
       engine.write(async (querier) => {
         if (!(await lockPassword(querier, session.memberId, verifiedHash))) return false;
         await querier.run(SET_PASSWORD, passwordHash, session.memberId);
+        // In other hands, an unused link replaced the new password and removed the second factor, for up to seven days.
+        await querier.run(DELETE_LINK, session.memberId);
         await replaceSessions(querier, session, digest);
         await appendAuditEvent(querier, auditEvent);
         return true;
