@@ -1,7 +1,8 @@
-// Counts the failed payments of a device, or of a network where the server sends no signals, within an hour and within a day.
+// Counts the failed payments of a device, of the known devices of an account, or of an address, within an hour or a day.
 import { DAY } from '../vocabulary/clock.ts';
 import { meanPerDay } from './baseline.ts';
 import type { Facts } from './facts.ts';
+import { isSettledDevice } from './fresh-device.ts';
 import type { PastEvent } from './history.ts';
 import { oldCustomers } from './old-customers.ts';
 import { countRows, isSameSource } from './windows.ts';
@@ -43,16 +44,32 @@ export function isKnownByNetwork({ state }: Facts): boolean {
 }
 
 /**
- * Whether the account has failed to pay on this device as often as only card testers do; null if not. Counted per account, so that
- * a telephone salesman's declined customers do not count. A claim from a source that looks like the owner's device in the owner's
- * network counts as recognized, but not here: it could challenge the owner.
+ * Whether the account has failed to pay on this device, or on its known devices, as often as only card testers do; null if not. Counted
+ * per account, so that a telephone salesman's declined customers do not count. A claim from a source that looks like the owner's device
+ * in the owner's network counts as recognized, but not here: it could challenge the owner.
  */
-export function cardsTestedOnDevice(facts: Facts) {
+export function cardsTestedByAccount(facts: Facts) {
   const { accountKey } = facts.input;
   const isCertain = (row: PastEvent) => row.credential === 'secret' || !row.recognized;
-  const failures = failedPaymentsOfDevice(facts, DAY, (row) => row.account === accountKey && isCertain(row));
-  if (failures < FAILED_PAYMENTS_PER_DAY) return null;
-  return { failures, threshold: FAILED_PAYMENTS_PER_DAY, window_ms: DAY };
+  const onDevice = failedPaymentsOfDevice(facts, DAY, (row) => row.account === accountKey && isCertain(row));
+  const limit = { threshold: FAILED_PAYMENTS_PER_DAY, window_ms: DAY };
+  if (onDevice >= FAILED_PAYMENTS_PER_DAY) {
+    return { key: isKnownByNetwork(facts) ? 'network' : 'device', failures: onDevice, ...limit } as const;
+  }
+  const onAll = failedPaymentsOfKnownDevices(facts);
+  return onAll < FAILED_PAYMENTS_PER_DAY ? null : ({ key: 'devices', failures: onAll, ...limit } as const);
+}
+
+/**
+ * Failed payments within a day that the server reported on all devices that the account had known for a day, this event included; 0 if
+ * the event's device is not one of them. When each device counted alone, an account that had logged in once with eight looks paid
+ * seventy-two times a day (0, allowed). Newer devices may be a thief's, so what fails there does not count against the owner's.
+ */
+export function failedPaymentsOfKnownDevices(facts: Facts): number {
+  const { input, recognized } = facts;
+  if (!recognized || isKnownByNetwork(facts) || !isSettledDevice(input)) return 0;
+  const isCounted = (row: PastEvent) => isFailedPayment(row) && row.settled && row.credential === 'secret';
+  return (input.type === 'payment_failed' ? 1 : 0) + countRows(input.history.account, input.at - DAY, isCounted);
 }
 
 /** Share of the failed payments of new accounts in the environment, on a usual day, that no carrier's address has. */

@@ -18,6 +18,11 @@ const guest = (n: number, changes: Partial<SentEvent> = {}): Omit<SentEvent, 'ty
   ...changes,
 });
 
+const anotherMachine = (n: number) => {
+  const look = { canvas_hash: `c${n}`, webgl_hash: `w${n}`, audio_hash: `a${n}`, fonts: [`f${n}`] };
+  return desktop(idOf(100 + n), { ...look, webgl_renderer: `GPU ${n}`, hardware_concurrency: 2 + n });
+};
+
 /** The ways in which the accounts of one tester have nothing in common but the address. */
 const TESTERS: Readonly<Record<string, { login: boolean; looks: (n: number) => Partial<SentEvent> }>> = {
   'that logs in to a new account each': { login: true, looks: () => ({}) },
@@ -55,8 +60,7 @@ await onBothEngines(({ store }) => {
     const simulation = await Simulation.ofOwner(store);
     const decisions = [];
     for (let n = 0; n < 8; n += 1) {
-      const look = { canvas_hash: `c${n}`, webgl_hash: `w${n}`, audio_hash: `a${n}`, fonts: [`f${n}`] };
-      const signals = desktop(idOf(100 + n), { ...look, webgl_renderer: `GPU ${n}`, hardware_concurrency: 2 + n });
+      const signals = anotherMachine(n);
       const login = await simulation.send({ type: 'login', signals });
       assert.equal(login.decision, 'allow', describe(login));
       const paid = await simulation.send({ type: 'payment_attempt', signals });
@@ -66,6 +70,32 @@ await onBothEngines(({ store }) => {
     assert.deepEqual(decisions, [...Array(4).fill('allow'), ...Array(4).fill('challenge')]);
     const known = await simulation.send({ type: 'payment_attempt' });
     assert.equal(describe(known), 'allow 0 KNOWN_DEVICE');
+  });
+
+  test('an account that has known eight devices for a day is challenged from the eleventh card of a day on, whichever it shows', async () => {
+    const simulation = await Simulation.ofOwner(store);
+    const account = 'tester';
+    for (let n = 0; n < 8; n += 1) await simulation.send({ type: 'login', account, signals: anotherMachine(n) });
+    simulation.wait(DAY);
+    const decisions = [];
+    for (let n = 0; n < 16; n += 1) {
+      const event = { account, signals: anotherMachine(n % 8) };
+      decisions.push((await simulation.send({ type: 'payment_attempt', ...event })).decision);
+      await simulation.send({ type: 'payment_failed', ...event, after: 9 * MINUTE });
+    }
+    assert.deepEqual(decisions, [...Array(10).fill('allow'), ...Array(6).fill('challenge')]);
+    simulation.wait(DAY);
+    const tomorrow = await simulation.send({ type: 'payment_attempt', account, signals: anotherMachine(0) });
+    assert.equal(tomorrow.decision, 'allow', describe(tomorrow));
+  });
+
+  test('cards that a thief tries on a new device do not challenge the owner on a known one', async () => {
+    const simulation = await Simulation.ofOwner(store);
+    const thief = { signals: anotherMachine(1) };
+    await simulation.send({ type: 'login', ...thief });
+    for (let n = 0; n < 12; n += 1) await simulation.send({ type: 'payment_failed', ...thief, after: 20 * MINUTE });
+    const payment = await simulation.send({ type: 'payment_attempt' });
+    assert.equal(describe(payment), 'allow 0 KNOWN_DEVICE');
   });
 
   test('after a tester, newcomers at the address are challenged for a day, and customers are not', async () => {

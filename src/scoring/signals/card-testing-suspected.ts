@@ -3,12 +3,7 @@ import { DAY, HOUR } from '../../vocabulary/clock.ts';
 import { typesOfClass } from '../../vocabulary/event-types.ts';
 import { baselinePerHour, USUAL_DAYS, usualAtThisTime } from '../baseline.ts';
 import type { Facts } from '../facts.ts';
-import {
-  cardsTestedAtAddress,
-  cardsTestedOnDevice,
-  FAILED_PAYMENTS_PER_DAY,
-  isKnownByNetwork,
-} from '../failed-payments.ts';
+import { cardsTestedAtAddress, cardsTestedByAccount, FAILED_PAYMENTS_PER_DAY } from '../failed-payments.ts';
 import { formatCount, formatMinimum } from '../format.ts';
 import type { FailureCounts } from '../history.ts';
 import { MOST_STORED } from '../most-stored.ts';
@@ -63,7 +58,8 @@ export const cardTestingSuspected = defineSignal({
     'under the public key count only if the server reports no failed payments), or in 24 hours, at the address, at least ' +
     `${FAILED_PAYMENTS_PER_DAY} payments failed without signals or on devices that their accounts had not known for a day, more than ` +
     'there are old customers and a quarter of what fails on a usual day in the environment; or ' +
-    `${FAILED_PAYMENTS_PER_DAY} payments of one account failed in 24 hours on the device (if the account is recognized by its network: in the /16 or /32)`,
+    `${FAILED_PAYMENTS_PER_DAY} payments of one account failed in 24 hours on the device (if the account is recognized by its network: in the ` +
+    '/16 or /32) or, if it has known the device for a day, on all such devices',
   windows: [
     { key: 'environment', span: HOUR },
     { key: 'address', span: DAY },
@@ -72,9 +68,8 @@ export const cardTestingSuspected = defineSignal({
   ],
   fires(facts) {
     const { input, eventClass } = facts;
-    const onDevice = eventClass === 'payment' ? cardsTestedOnDevice(facts) : null;
-    if (onDevice !== null)
-      return { key: isKnownByNetwork(facts) ? 'network' : 'device', usual_per_hour: null, ...onDevice };
+    const byAccount = eventClass === 'payment' ? cardsTestedByAccount(facts) : null;
+    if (byAccount !== null) return { usual_per_hour: null, ...byAccount };
     if (!isNewcomer(input) || (input.type === 'signup' && isFirstDay(input))) return null;
     const wave = paymentWave(facts);
     if (wave !== null) return { key: 'environment', ...wave };
@@ -86,7 +81,8 @@ export const cardTestingSuspected = defineSignal({
   describe: ({ key, failures, usual_per_hour }) => {
     if (key === 'environment')
       return `Card testing: ${formatCount(failures, 'failed payment')} by new accounts in the last hour; usually up to ${usual_per_hour}.`;
-    const where = key === 'address' ? 'at this address' : `of this account on this ${key}`;
+    const onAccount = key === 'devices' ? 'the devices that it knows' : `this ${key}`;
+    const where = key === 'address' ? 'at this address' : `of this account on ${onAccount}`;
     return `Card testing: ${formatMinimum(failures, MOST_STORED.attempts, 'failed payment')} ${where} within 24 hours.`;
   },
 });

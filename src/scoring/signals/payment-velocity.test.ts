@@ -74,6 +74,19 @@ test('on a device that the account has known for under a day, failures on all de
   assert.deepEqual(fired(known(payment, { ...since(HOUR), account: others })), [undefined, undefined], 'by strangers');
 });
 
+test('on a device that the account has known for a day, ten failures a day on all such devices count', () => {
+  const rows = (count: number, changes: Partial<PastEvent> = {}) => {
+    const row = { ...OTHER_LOOK, account: 'account', recognized: true, settled: true, credential: 'secret' } as const;
+    return { account: failed(count, { ...row, ...changes }), pair: pairOf({ firstProofAt: NOW - DAY }) };
+  };
+  assert.deepEqual(fired(known(payment, rows(9))), ['devices', 10]);
+  assert.deepEqual(fired(known(payment, rows(8))), [undefined, undefined]);
+  assert.deepEqual(fired(known(payment, rows(9, { settled: false }))), [undefined, undefined], 'on newer devices');
+  assert.deepEqual(fired(known(payment, rows(9, { credential: 'public' }))), [undefined, undefined], 'claims');
+  const codes = score(known(payment, rows(9))).signals.map(({ code }) => code);
+  assert.ok(codes.includes('CARD_TESTING_SUSPECTED'), codes.join(' '));
+});
+
 test('the sentence says where the payments failed', () => {
   const sentence = (history: object) =>
     score(login(payment, history)).signals.find(({ code }) => code === 'PAYMENT_VELOCITY')?.description;

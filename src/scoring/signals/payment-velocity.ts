@@ -5,6 +5,7 @@ import type { Facts } from '../facts.ts';
 import {
   FAILED_PAYMENTS_PER_DAY,
   failedPaymentsOfDevice,
+  failedPaymentsOfKnownDevices,
   isFailedPayment,
   isKnownByNetwork,
 } from '../failed-payments.ts';
@@ -34,9 +35,15 @@ function reachedOnAccount({ input }: Facts, key: 'account' | 'devices') {
   return reached(key, (span) => own + countRows(input.history.account, input.at - span, isCounted));
 }
 
+/** Only within a day: in a household whose cards are declined, two known devices may well have four failures within an hour. */
+function reachedOnKnownDevices(facts: Facts) {
+  return reached('devices', (span) => (span === DAY ? failedPaymentsOfKnownDevices(facts) : 0));
+}
+
 // Evidence: no benign login, likelihood ratio 1315 (42 points by formula). 50, so that the signal challenges alone:
-// card testers use new accounts, which have no other context. For a known device, only its own failures count. Ten
-// failures in a day count as well, because three an hour were 72 cards a day on one device, all of them allowed.
+// card testers use new accounts, which have no other context. For a known device, only its own failures count, and ten
+// in a day on all known devices. Ten failures in a day count as well, because three an hour were 72 cards a day on one
+// device, all of them allowed.
 export const paymentVelocity = defineSignal({
   code: 'PAYMENT_VELOCITY',
   title: 'Too many failed payments',
@@ -47,8 +54,9 @@ export const paymentVelocity = defineSignal({
   when:
     `at least ${THRESHOLD} payments failed in ${formatDuration(SPAN)}, or ${FAILED_PAYMENTS_PER_DAY} in 24 hours, on the device (of an ` +
     'account that is recognized by its network: on the account, in the /16 or /32), for a device that the account has known for under ' +
-    'a day on all devices that it recognizes, or for an unrecognized source on the account; or, for an unrecognized source, ' +
-    `${THRESHOLD} payments failed in ${formatDuration(SPAN)} with the same fingerprint on one address`,
+    'a day on all devices that it recognizes, or for an unrecognized source on the account; or ' +
+    `${FAILED_PAYMENTS_PER_DAY} in 24 hours, for a device that the account has known for a day, on all such devices; or, for an ` +
+    `unrecognized source, ${THRESHOLD} payments failed in ${formatDuration(SPAN)} with the same fingerprint on one address`,
   windows: [
     { key: 'device', span: SPAN },
     { key: 'device', span: DAY },
@@ -63,8 +71,11 @@ export const paymentVelocity = defineSignal({
     const key = isKnownByNetwork(facts) ? 'network' : 'device';
     const onDevice = reached(key, (span) => failedPaymentsOfDevice(facts, span));
     if (onDevice !== null) return onDevice;
-    // With another look and a login for each card, one account tried sixty cards an hour from its address (25, allowed).
-    if (recognized) return key === 'network' || isSettledDevice(input) ? null : reachedOnAccount(facts, 'devices');
+    if (recognized) {
+      if (key === 'network') return null;
+      // With another look and a login for each card, one account tried sixty cards an hour from its address (25, allowed).
+      return isSettledDevice(input) ? reachedOnKnownDevices(facts) : reachedOnAccount(facts, 'devices');
+    }
     const isAlike = (row: PastEvent) =>
       isFailedPayment(row) &&
       !row.recognized &&
