@@ -1,7 +1,7 @@
 // Tests card testing with a new account or a new device for each card, and honest people at the same address.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DAY, MINUTE } from '../../src/vocabulary/clock.ts';
+import { DAY, MINUTE, SECOND } from '../../src/vocabulary/clock.ts';
 import { desktop, phone } from '../devices/machines.ts';
 import { onBothEngines } from '../engines.ts';
 import { describe, idOf, type SentEvent, Simulation } from './simulation.ts';
@@ -87,6 +87,22 @@ await onBothEngines(({ store }) => {
     simulation.wait(DAY);
     const tomorrow = await simulation.send({ type: 'payment_attempt', account, signals: anotherMachine(0) });
     assert.equal(tomorrow.decision, 'allow', describe(tomorrow));
+  });
+
+  test('where browsers report the logins, claims of failed payments do not hide those that the server reports', async () => {
+    const simulation = await Simulation.open(store);
+    const own = { account: 'tester', signals: anotherMachine(1) };
+    await simulation.send({ type: 'login', ...own, credential: 'public' });
+    simulation.wait(DAY);
+    for (let n = 0; n < 20; n += 1) {
+      await simulation.send({ type: 'payment_failed', ...own, credential: 'public', after: SECOND });
+    }
+    const decisions = [];
+    for (let n = 0; n < 16; n += 1) {
+      decisions.push((await simulation.send({ type: 'payment_attempt', ...own })).decision);
+      await simulation.send({ type: 'payment_failed', ...own });
+    }
+    assert.deepEqual(decisions, [...Array(10).fill('monitor'), ...Array(6).fill('challenge')]);
   });
 
   test('cards that a thief tries on a new device do not challenge the owner on a known one', async () => {
