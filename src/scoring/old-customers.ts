@@ -7,11 +7,15 @@ import { countRows, distinct } from './windows.ts';
 export const isSuccess = (row: PastEvent): boolean => partitionOf(row.type) === 'success';
 
 /**
- * Distinct accounts with a login or second factor there from a source recognized for more than a day. Signups never count, whoever
- * reports them.
+ * Distinct accounts with a login or second factor there, or another event that counts, from a source recognized for more than a day.
+ * Signups never count, whoever reports them.
  */
-export function oldCustomers(rows: readonly PastEvent[], since: number): number {
-  return distinct(rows, since, (row) => (row.settled && isSuccess(row) ? row.account : null)).size;
+export function oldCustomers(
+  rows: readonly PastEvent[],
+  since: number,
+  counts: (row: PastEvent) => boolean = isSuccess,
+): number {
+  return distinct(rows, since, (row) => (row.settled && counts(row) ? row.account : null)).size;
 }
 
 /**

@@ -129,6 +129,28 @@ await onBothEngines(({ store }) => {
     assert.equal(describe(tomorrow), 'monitor 45 NEW_DEVICE PAYMENT_ON_NEW_DEVICE');
   });
 
+  for (const [name, look] of Object.entries({
+    'with signals': (n: number): Partial<SentEvent> => ({ signals: anotherMachine(n) }),
+    'without signals': (): Partial<SentEvent> => ({ signals: null, userAgent: CHROME }),
+  })) {
+    test(`customers ${name} who stay signed in and pay are at home, too`, async () => {
+      const simulation = await Simulation.open(store);
+      const customer = (n: number) => ({ ...guest(n, look(n)), account: `customer ${n}`, after: MINUTE });
+      for (let day = 0; day < 2; day += 1) {
+        for (let n = 0; n < 14; n += 1) await simulation.send({ type: 'login', ...customer(n) });
+        simulation.wait(2 * DAY);
+      }
+      for (let n = 0; n < 14; n += 1) await simulation.send({ type: 'payment_attempt', ...customer(n) });
+      const declined =
+        name === 'without signals' ? customer : (n: number) => guest(n, { signals: phone(idOf(50 + n)) });
+      for (let n = 0; n < 11; n += 1) {
+        await simulation.send({ type: 'payment_failed', ...declined(n), after: 20 * MINUTE });
+      }
+      const signup = await simulation.send({ type: 'signup', ...guest(90, { signals: phone(idOf(90)) }) });
+      assert.equal(describe(signup), 'allow 20 NEW_DEVICE');
+    });
+  }
+
   test('where more customers are at home than cards are declined, newcomers may pay', async () => {
     const simulation = await Simulation.open(store);
     for (let day = 0; day < 2; day += 1) {
