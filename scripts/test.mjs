@@ -1,7 +1,7 @@
 // `npm test`: types, lint, unused code, build, then every test. Its last line is `N passed, N failed`.
 // `npm test -- storage http` runs only the test files whose path contains one of the words, without the other steps.
 // `npm run test:postgres [-- WORD...]` runs the files on PostgreSQL that `npm test` runs on SQLite alone.
-// `npm run test:faults`, `test:dashboard` and `test:release` run the files that `npm test` without words leaves out.
+// `npm run test:faults`, `test:commands`, `test:dashboard` and `test:release` run the files that `npm test` without words leaves out.
 // `npm run test:unit [-- WORD...]` runs only the unit tests next to the sources; they need neither PostgreSQL nor a browser.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -33,6 +33,19 @@ const OWN_COMMANDS = {
     'test/storage/postgres-readiness.test.ts',
     'test/webhooks/crashes.test.ts',
     'test/webhooks/dispatcher-faults.test.ts',
+  ],
+  // Commands that few operators run every day; each run of one is a process.
+  '--commands': [
+    'test/cli/clean.test.ts',
+    'test/cli/control.test.ts',
+    'test/cli/data-folder.test.ts',
+    'test/cli/doctor',
+    'test/cli/foreign-files.test.ts',
+    'test/cli/input-errors.test.ts',
+    'test/cli/operate.test.ts',
+    'test/cli/organizations.test.ts',
+    'test/cli/outcomes-import.test.ts',
+    'test/cli/postgres-commands.test.ts',
   ],
   // Tests of the dashboard's less frequent tasks, and of each page, form and notice: a quarter of the time of all files.
   '--dashboard': ['test/dashboard/details/'],
