@@ -1,8 +1,8 @@
 // Computes the usual number of failures in an hour of an environment from its last seven days: in any hour, and at this time of day.
+import { DAY, HOUR } from '../vocabulary/clock.ts';
 import { BASELINE_HOURS } from '../vocabulary/failure-kinds.ts';
 
 const PERCENTILE = 0.75;
-const DAY_HOURS = 24;
 /** Most of the last seven days: five working days suffice, and an attack must be repeated on four of them to be usual. */
 export const USUAL_DAYS = 4;
 
@@ -25,5 +25,5 @@ export function usualAtThisTime(failuresByDay: readonly number[]): number {
 
 /** The mean number of failures per day; missing hours count as zero. */
 export function meanPerDay(failuresByHour: readonly number[]): number {
-  return failuresByHour.reduce((sum, failures) => sum + failures, 0) / (BASELINE_HOURS / DAY_HOURS);
+  return failuresByHour.reduce((sum, failures) => sum + failures, 0) / (BASELINE_HOURS / (DAY / HOUR));
 }

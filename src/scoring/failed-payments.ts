@@ -1,7 +1,7 @@
 // Counts the failed payments of a device, of the known devices of an account, or of an address, within an hour or a day.
 import { DAY } from '../vocabulary/clock.ts';
 import { meanPerDay } from './baseline.ts';
-import type { Facts } from './facts.ts';
+import type { Facts, ScoringInput } from './facts.ts';
 import { isSettledDevice } from './fresh-device.ts';
 import type { PastEvent } from './history.ts';
 import { isSuccess, oldCustomers } from './old-customers.ts';
@@ -12,6 +12,15 @@ export const FAILED_PAYMENTS_PER_DAY = 10;
 
 export const isFailedPayment = (row: PastEvent): boolean => row.type === 'payment_failed';
 
+/** 1 for a failed payment, which counts itself; 0 for other events. */
+export const ownFailure = ({ type }: Pick<ScoringInput, 'type'>): number => (type === 'payment_failed' ? 1 : 0);
+
+/** The day's threshold, if the failures on `key` have reached it; null if not. */
+export function reachedInADay<K extends string>(key: K, failures: number) {
+  if (failures < FAILED_PAYMENTS_PER_DAY) return null;
+  return { key, failures, threshold: FAILED_PAYMENTS_PER_DAY, window_ms: DAY };
+}
+
 /**
  * Failed payments of the event's device within `span` milliseconds, this event included. The larger of two windows counts: resets of
  * made-up accounts push such rows out of the device's window, but not out of the account's.
@@ -21,11 +30,11 @@ export function failedPaymentsOfDevice(
   span: number,
   counts: (row: PastEvent) => boolean = () => true,
 ): number {
-  const { history, at, type } = facts.input;
+  const { history, at } = facts.input;
   const isOfDevice = rowsOfDevice(facts);
   const isCounted = (row: PastEvent) => isFailedPayment(row) && isOfDevice(row) && counts(row);
   const past = [history.device, history.account].map((rows) => countRows(rows, at - span, isCounted));
-  return (type === 'payment_failed' ? 1 : 0) + Math.max(...past);
+  return ownFailure(facts.input) + Math.max(...past);
 }
 
 /**
@@ -52,12 +61,10 @@ export function cardsTestedByAccount(facts: Facts) {
   const { accountKey } = facts.input;
   const isCertain = (row: PastEvent) => row.credential === 'secret' || !row.recognized;
   const onDevice = failedPaymentsOfDevice(facts, DAY, (row) => row.account === accountKey && isCertain(row));
-  const limit = { threshold: FAILED_PAYMENTS_PER_DAY, window_ms: DAY };
-  if (onDevice >= FAILED_PAYMENTS_PER_DAY) {
-    return { key: isKnownByNetwork(facts) ? 'network' : 'device', failures: onDevice, ...limit } as const;
-  }
-  const onAll = failedPaymentsOfKnownDevices(facts);
-  return onAll < FAILED_PAYMENTS_PER_DAY ? null : ({ key: 'devices', failures: onAll, ...limit } as const);
+  return (
+    reachedInADay(isKnownByNetwork(facts) ? 'network' : 'device', onDevice) ??
+    reachedInADay('devices', failedPaymentsOfKnownDevices(facts))
+  );
 }
 
 /**
@@ -69,7 +76,7 @@ export function failedPaymentsOfKnownDevices(facts: Facts): number {
   const { input, recognized } = facts;
   if (!recognized || isKnownByNetwork(facts) || !isSettledDevice(input)) return 0;
   const isCounted = (row: PastEvent) => isFailedPayment(row) && row.settled && row.credential === 'secret';
-  return (input.type === 'payment_failed' ? 1 : 0) + countRows(input.history.account, input.at - DAY, isCounted);
+  return ownFailure(input) + countRows(input.history.account, input.at - DAY, isCounted);
 }
 
 /** Share of the failed payments of new accounts in the environment, on a usual day, that no carrier's address has. */
@@ -87,7 +94,7 @@ export function cardsTestedAtAddress({ input, addressRows }: Facts) {
   const threshold = Math.max(FAILED_PAYMENTS_PER_DAY, Math.ceil(meanPerDay(byHour) * MOST_OF_USUAL_DAY));
   const since = input.at - DAY;
   const isNew = (row: PastEvent) => isFailedPayment(row) && (!row.settled || row.fingerprint === null);
-  const failures = (input.type === 'payment_failed' ? 1 : 0) + countRows(addressRows, since, isNew);
+  const failures = ownFailure(input) + countRows(addressRows, since, isNew);
   // Customers who stay signed in for months only pay: without them, eleven declined cards of an office challenged its newcomers (70).
   const isVisit = (row: PastEvent) => isSuccess(row) || row.type === 'payment_attempt';
   if (failures < threshold || failures <= oldCustomers(addressRows, since, isVisit)) return null;

@@ -3,7 +3,7 @@ import { DAY, HOUR } from '../../vocabulary/clock.ts';
 import { typesOfClass } from '../../vocabulary/event-types.ts';
 import { baselinePerHour, USUAL_DAYS, usualAtThisTime } from '../baseline.ts';
 import type { Facts } from '../facts.ts';
-import { cardsTestedAtAddress, cardsTestedByAccount, FAILED_PAYMENTS_PER_DAY } from '../failed-payments.ts';
+import { cardsTestedAtAddress, cardsTestedByAccount, FAILED_PAYMENTS_PER_DAY, ownFailure } from '../failed-payments.ts';
 import { formatCount, formatMinimum } from '../format.ts';
 import type { FailureCounts } from '../history.ts';
 import { MOST_STORED } from '../most-stored.ts';
@@ -26,10 +26,11 @@ function usualHour({ byHour, byDay }: FailureCounts): number {
  * The wave of failed payments that the server reports, or else of claims. Where the server reports failed payments itself, claims add
  * nothing: with eight an hour, anyone who had the public key could challenge every newcomer who signed up (70) or paid (50).
  */
-function paymentWave({ input: { type, credential, history } }: Facts): Wave | null {
+function paymentWave({ input }: Facts): Wave | null {
+  const { credential, history } = input;
   const { verified, failures } = history.environment;
   const { payment: reported, claimed_payment: claimed } = failures;
-  const own = type === 'payment_failed' ? 1 : 0;
+  const own = ownFailure(input);
   const wave = waveOf(reported, credential === 'secret' ? own : 0, MIN_FAILURES, usualHour);
   const isReported = verified && (reported.lastHour > 0 || reported.byHour.length > 0);
   return wave !== null || isReported

@@ -8,6 +8,8 @@ import {
   failedPaymentsOfKnownDevices,
   isFailedPayment,
   isKnownByNetwork,
+  ownFailure,
+  reachedInADay,
 } from '../failed-payments.ts';
 import { formatDuration, formatMinimum, startSentence } from '../format.ts';
 import { isSettledDevice } from '../fresh-device.ts';
@@ -23,21 +25,19 @@ const THRESHOLD = 4;
 function reached(key: 'device' | 'network' | 'account' | 'devices', failuresWithin: (span: number) => number) {
   const hour = failuresWithin(SPAN);
   if (hour >= THRESHOLD) return { key, failures: hour, threshold: THRESHOLD, window_ms: SPAN };
-  const day = failuresWithin(DAY);
-  if (day < FAILED_PAYMENTS_PER_DAY) return null;
-  return { key, failures: day, threshold: FAILED_PAYMENTS_PER_DAY, window_ms: DAY };
+  return reachedInADay(key, failuresWithin(DAY));
 }
 
 /** The threshold that failures on the account reached, of unrecognized sources or of all devices that it recognizes; null if neither. */
 function reachedOnAccount({ input }: Facts, key: 'account' | 'devices') {
-  const own = input.type === 'payment_failed' ? 1 : 0;
+  const own = ownFailure(input);
   const isCounted = (row: PastEvent) => isFailedPayment(row) && row.recognized === (key === 'devices');
   return reached(key, (span) => own + countRows(input.history.account, input.at - span, isCounted));
 }
 
 /** Only within a day: in a household whose cards are declined, two known devices may well have four failures within an hour. */
 function reachedOnKnownDevices(facts: Facts) {
-  return reached('devices', (span) => (span === DAY ? failedPaymentsOfKnownDevices(facts) : 0));
+  return reachedInADay('devices', failedPaymentsOfKnownDevices(facts));
 }
 
 // Evidence: no benign login, likelihood ratio 1315 (42 points by formula). 50, so that the signal challenges alone:
@@ -66,7 +66,7 @@ export const paymentVelocity = defineSignal({
   ],
   fires(facts) {
     const { input, recognized, network, addressRows } = facts;
-    const own = input.type === 'payment_failed' ? 1 : 0;
+    const own = ownFailure(input);
     const since = input.at - SPAN;
     const key = isKnownByNetwork(facts) ? 'network' : 'device';
     const onDevice = reached(key, (span) => failedPaymentsOfDevice(facts, span));
