@@ -1,27 +1,18 @@
 // Tests that an import of outcomes goes on after storage could not accept lines for a moment, and when it gives up.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
-import { DatabaseSync } from '@photostructure/sqlite';
 import { importOutcomes, type OutcomeEffect } from '../../src/flows/imports/import-outcomes.ts';
 import type { Store } from '../../src/records/store.ts';
 import type { Environment } from '../../src/records/tenants.ts';
-import { openPostgres } from '../../src/storage/postgres/open.ts';
-import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import type { Label } from '../../src/vocabulary/words.ts';
 import { contextOver } from '../context.ts';
-import { TEST_DEADLINE_MS } from '../engines.ts';
-import { freshDatabase } from '../postgres.ts';
-import { relayTo } from '../storage/commit-relay.ts';
 import { newEnvironment, saveEvent } from '../storage/contract/engine-under-test.ts';
 import { eventKeys, NOON } from '../storage/sample.ts';
+import { onRelayedPostgres, onSharedSqlite, recordWaits } from './unavailable-storage.ts';
 
 /** With two lines for each, more than a batch. */
 const EVENTS = 30;
-const WAITS = [1, 2, 3];
 
 async function savedEvents(store: Store): Promise<{ environment: Environment; ids: string[] }> {
   const environment = await newEnvironment(store);
@@ -33,9 +24,9 @@ async function savedEvents(store: Store): Promise<{ environment: Environment; id
   return { environment, ids };
 }
 
-/** Labels each event as legitimate and then as fraud. `onWait` gets the number of each wait. `failures` names the failures before the waits. */
+/** Labels each event as legitimate and then as fraud. */
 function importLabels(store: Store, environment: Environment, ids: readonly string[], onWait: (wait: number) => void) {
-  const failures: string[] = [];
+  const { failures, waiting } = recordWaits(onWait);
   const effects: OutcomeEffect[] = [];
   const labels = ids.flatMap((id) =>
     (['legitimate', 'payment_fraud'] as const).map((label): [string, Label] => [id, label]),
@@ -54,22 +45,13 @@ function importLabels(store: Store, environment: Environment, ids: readonly stri
     onEffect: (effect) => effects.push(effect),
     onBadLine: () => assert.fail('a line is bad'),
     onProgress: () => {},
-    stopped: () => false,
-    waits: WAITS,
-    onWait: ({ kind }, ms) => {
-      failures.push(`${kind} ${ms}`);
-      onWait(failures.length);
-    },
+    ...waiting,
   });
   return { importing, failures, effects };
 }
 
-test('SQLite: an import of outcomes goes on after another process has held the write lock', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'assay-import-'));
-  const path = join(folder, 'assay.db');
-  const store = await openSqlite({ path, lockWaitMs: 1 });
-  const other = new DatabaseSync(path);
-  try {
+test('SQLite: an import of outcomes goes on after another process has held the write lock', () =>
+  onSharedSqlite(async (store, other) => {
     const { environment, ids } = await savedEvents(store);
     other.exec('BEGIN IMMEDIATE');
     const blocked = importLabels(store, environment, ids, () => {});
@@ -78,18 +60,10 @@ test('SQLite: an import of outcomes goes on after another process has held the w
     const waiting = importLabels(store, environment, ids, (wait) => void (wait === 2 && other.exec('ROLLBACK')));
     const { complete, created, updated } = await waiting.importing;
     assert.deepEqual([complete, created, updated, waiting.failures.length], [true, EVENTS, EVENTS, 2]);
-  } finally {
-    other.close();
-    await store.close();
-    rmSync(folder, { recursive: true });
-  }
-});
+  }));
 
-test('PostgreSQL: an import of outcomes goes on after the server was gone before it confirmed a commit', async () => {
-  const database = await freshDatabase();
-  const relay = await relayTo(database.url);
-  const store = await openPostgres({ url: relay.url, deadlineMs: TEST_DEADLINE_MS });
-  try {
+test('PostgreSQL: an import of outcomes goes on after the server was gone before it confirmed a commit', () =>
+  onRelayedPostgres(async (store, relay) => {
     const { environment, ids } = await savedEvents(store);
     relay.cut('gone', 1);
     const { importing, failures, effects } = importLabels(store, environment, ids, () => relay.cut(null, 0));
@@ -108,11 +82,6 @@ test('PostgreSQL: an import of outcomes goes on after the server was gone before
     }
     const again = importLabels(store, environment, ids, () => {});
     assert.deepEqual(await again.importing, { ...COUNTS, standing: EVENTS, repeated: EVENTS });
-  } finally {
-    await store.close();
-    relay.close();
-    await database.drop();
-  }
-});
+  }));
 
 const COUNTS = { lines: 2 * EVENTS, created: 0, updated: 0, standing: 0, repeated: 0, bad: 0, complete: true };

@@ -1,33 +1,26 @@
 // Tests that an import goes on after storage could not accept a batch for a moment, and when it gives up.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
-import { DatabaseSync } from '@photostructure/sqlite';
 import pg from 'pg';
 import { type EventLine, importEvents } from '../../src/flows/imports/import-events.ts';
 import type { LineResult } from '../../src/flows/imports/import-result.ts';
 import type { Store } from '../../src/records/store.ts';
 import type { Environment } from '../../src/records/tenants.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
-import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { MINUTE } from '../../src/vocabulary/clock.ts';
 import { contextOver } from '../context.ts';
 import { TEST_DEADLINE_MS } from '../engines.ts';
 import { freshDatabase } from '../postgres.ts';
-import { relayTo } from '../storage/commit-relay.ts';
 import { newEnvironment } from '../storage/contract/engine-under-test.ts';
+import { onRelayedPostgres, onSharedSqlite, recordWaits } from './unavailable-storage.ts';
 
 const NOON = Date.UTC(2026, 2, 1, 12);
 /** More than a batch. */
 const LINES = 200;
-const WAITS = [1, 2, 3];
 
-/** `onWait` gets the number of each wait. `failures` names the failures before the waits. */
 function importLogins(store: Store, environment: Environment, onWait: (wait: number) => void) {
-  const failures: string[] = [];
+  const { failures, waiting } = recordWaits(onWait);
   const results: LineResult[] = [];
   const importing = importEvents(contextOver(store, { clock: () => NOON + LINES * MINUTE }), {
     environment,
@@ -46,12 +39,7 @@ function importLogins(store: Store, environment: Environment, onWait: (wait: num
     },
     onBadLine: () => {},
     onProgress: () => {},
-    stopped: () => false,
-    waits: WAITS,
-    onWait: ({ kind }, ms) => {
-      failures.push(`${kind} ${ms}`);
-      onWait(failures.length);
-    },
+    ...waiting,
   });
   return { importing, failures, results };
 }
@@ -69,23 +57,14 @@ async function goesOn(store: Store, block: () => Promise<void>, unblock: () => P
   assert.deepEqual(waiting.failures.slice(0, 2), ['unavailable 1', 'unavailable 2']);
 }
 
-test('SQLite: an import goes on after another process has held the write lock', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'assay-import-'));
-  const path = join(folder, 'assay.db');
-  const store = await openSqlite({ path, lockWaitMs: 1 });
-  const other = new DatabaseSync(path);
-  try {
-    await goesOn(
+test('SQLite: an import goes on after another process has held the write lock', () =>
+  onSharedSqlite((store, other) =>
+    goesOn(
       store,
       async () => other.exec('BEGIN IMMEDIATE'),
       async () => other.exec('ROLLBACK'),
-    );
-  } finally {
-    other.close();
-    await store.close();
-    rmSync(folder, { recursive: true });
-  }
-});
+    ),
+  ));
 
 test('PostgreSQL: an import goes on after a table was missing', async () => {
   const database = await freshDatabase();
@@ -108,11 +87,8 @@ test('PostgreSQL: an import goes on after a table was missing', async () => {
   }
 });
 
-test('PostgreSQL: an import goes on after the server was gone before it confirmed a commit', async () => {
-  const database = await freshDatabase();
-  const relay = await relayTo(database.url);
-  const store = await openPostgres({ url: relay.url, deadlineMs: TEST_DEADLINE_MS });
-  try {
+test('PostgreSQL: an import goes on after the server was gone before it confirmed a commit', () =>
+  onRelayedPostgres(async (store, relay) => {
     const environment = await newEnvironment(store);
     relay.cut('gone', 1);
     const { importing, failures, results } = importLogins(store, environment, () => relay.cut(null, 0));
@@ -121,9 +97,4 @@ test('PostgreSQL: an import goes on after the server was gone before it confirme
     const again = importLogins(store, environment, () => {});
     assert.equal((await again.importing).alreadyImported, LINES);
     assert.deepEqual(results, again.results);
-  } finally {
-    await store.close();
-    relay.close();
-    await database.drop();
-  }
-});
+  }));

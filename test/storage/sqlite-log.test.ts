@@ -39,8 +39,8 @@ for (const [what, damage, message] of [
       await assert.rejects(createEnvironments(store), { kind: 'unavailable', message });
     } finally {
       await store.close();
+      rmSync(folder, { recursive: true });
     }
-    rmSync(folder, { recursive: true });
   });
 }
 
