@@ -70,7 +70,8 @@ const { environment } = (await key.json()).data;
 const until = Date.parse(key.headers.get('date')) - SETTLED_MS;
 const to = new Date(until).toISOString();
 // Once a clock that was ahead is corrected, new events are behind the position, so a day is exported again.
-const from = position() <= to ? position() : new Date(until - REWIND_MS).toISOString();
+const saved = position();
+const from = saved <= to ? saved : new Date(until - REWIND_MS).toISOString();
 const range = new URLSearchParams({ from, to }); // from inclusive, to exclusive
 const list = await get(`/v1/environments/${environment.id}/events?${range}`, 'application/x-ndjson');
 // A failed stream ends without its last chunk, which fetch reports as an error; the position then stays unchanged.
