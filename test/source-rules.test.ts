@@ -95,6 +95,14 @@ test('every source file starts with a comment and has at most 300 lines', () => 
   }
 });
 
+test('no module that test files share closes something after the tests of the file that loads it first', () => {
+  // Files of one folder run in one process (scripts/test-files.mjs). Those of these folders are run one by one, by commands of their own.
+  const shared = sources('test').filter((file) => !/\.test\.tsx?$|^test\/(citus|recipes)\//.test(file));
+  assert.ok(shared.length > 40, `only ${shared.length} files were found`);
+  const hooks = shared.filter((file) => /^(before|after)(Each)?\(/m.test(readFileSync(join(ROOT, file), 'utf8')));
+  assert.deepEqual(hooks, []);
+});
+
 test('no file or folder has a meaningless name', () => {
   const names = sources('src').flatMap((file) => file.split('/').map((part) => part.replace(/\..*$/, '')));
   assert.deepEqual(

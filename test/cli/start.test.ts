@@ -22,7 +22,7 @@ async function start(
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
   while (!output.includes(until)) {
     assert.equal(child.exitCode, null, output);
-    await pause(1);
+    await pause(20);
   }
   return { child, output };
 }

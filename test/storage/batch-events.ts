@@ -8,16 +8,29 @@ import { freshDatabase } from '../postgres.ts';
 import { digest, eventKeys, type WritesOverride, writes } from './sample.ts';
 
 export const EVENTS = 12;
-export const database = await freshDatabase();
-export const store = await openPostgres({ url: database.url });
-export const elsewhere = await openPostgres({ url: database.url });
-export const client = new pg.Client(database.url);
-await client.connect();
-after(async () => {
-  await client.end();
-  await Promise.all([store.close(), elsewhere.close()]);
-  await database.drop();
-});
+
+/** Opens two stores and a client on an empty database, until the tests of the calling file have ended. */
+export async function openBatchDatabase() {
+  const database = await freshDatabase();
+  const store = await openPostgres({ url: database.url });
+  const elsewhere = await openPostgres({ url: database.url });
+  const client = new pg.Client(database.url);
+  await client.connect();
+  after(async () => {
+    await client.end();
+    await Promise.all([store.close(), elsewhere.close()]);
+    await database.drop();
+  });
+  /** The number of events and of the transactions that stored them. */
+  const stored = async (environmentNumber: number): Promise<{ events: number; transactions: number }> => {
+    const { rows } = await client.query(
+      'SELECT count(*)::int AS events, count(DISTINCT xmin::text)::int AS transactions FROM events WHERE environment_id = $1',
+      [environmentNumber],
+    );
+    return rows[0];
+  };
+  return { database, store, elsewhere, client, stored };
+}
 
 /** The keys of an event whose account and device no other event has. */
 export function ownKeys(environmentNumber: number, name: string | number): EventKeys {
@@ -54,13 +67,4 @@ export function save(
 
 export function numbered<T>(make: (index: number) => T): T[] {
   return Array.from({ length: EVENTS }, (_, index) => make(index));
-}
-
-/** The number of events and of the transactions that stored them. */
-export async function stored(environmentNumber: number): Promise<{ events: number; transactions: number }> {
-  const { rows } = await client.query(
-    'SELECT count(*)::int AS events, count(DISTINCT xmin::text)::int AS transactions FROM events WHERE environment_id = $1',
-    [environmentNumber],
-  );
-  return rows[0];
 }

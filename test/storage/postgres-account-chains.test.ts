@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Failure } from '../../src/vocabulary/failure.ts';
-import { EVENTS, numbered, ownKeys, readsOf, save, store, stored } from './batch-events.ts';
+import { EVENTS, numbered, openBatchDatabase, ownKeys, readsOf, save } from './batch-events.ts';
 import { newEnvironment } from './contract/engine-under-test.ts';
 import { digest, writes } from './sample.ts';
+
+const { store, stored } = await openBatchDatabase();
 
 describe('events of one account that wait together', () => {
   test('share a transaction, in which each reads those before it', async () => {

@@ -3,11 +3,13 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { Failure } from '../../src/vocabulary/failure.ts';
-import { client, database, EVENTS, elsewhere, numbered, ownKeys, save, store, stored } from './batch-events.ts';
+import { EVENTS, numbered, openBatchDatabase, ownKeys, save } from './batch-events.ts';
 import { relayTo } from './commit-relay.ts';
 import { historyOf, newEnvironment } from './contract/engine-under-test.ts';
 import { rowsOfEvents } from './rows-of-events.ts';
 import { barrier, digest, eventKeys, eventRow, type WritesOverride, writes } from './sample.ts';
+
+const { client, database, elsewhere, store, stored } = await openBatchDatabase();
 
 describe('a batch', () => {
   test('stores all events in one transaction, and counts each where they share a counter', async () => {
