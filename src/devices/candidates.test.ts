@@ -148,7 +148,7 @@ test('a hard conflict rules a candidate out', () => {
 
 test('a device is of the account that proved it, or was named on one that nobody has proven', () => {
   const of = (accountProofAt: number | null | undefined, firstProofAt: number | null) =>
-    isFromAccount({ device: deviceOf({}, { firstProofAt }), accountProofAt, keys: [] });
+    isFromAccount({ device: deviceOf({}, { firstProofAt }), accountProofAt, accountServerProofAt: null, keys: [] });
   assert.deepEqual([of(undefined, null), of(null, null), of(null, 1), of(1, 1)], [false, true, false, true]);
   const another = (accountCount: number, changes: object) =>
     isAnotherAccounts({ ...scored(stranger), device: deviceOf({}, { accountCount }), ...changes });

@@ -1,6 +1,13 @@
 // Finds where two profiles agree and differ, and weighs each difference. Needs no frequencies.
 import type { Profile, SignalValue } from './observation.ts';
-import { DISGUISED_NAMES, PROFILE_NAMES, RENDER_NAMES, type SignalName, unstableOf } from './signal-names.ts';
+import {
+  DISGUISED_NAMES,
+  PROFILE_NAMES,
+  RENDER_NAMES,
+  type SignalName,
+  unstableOf,
+  VERSION_NAMES,
+} from './signal-names.ts';
 import { collectorOf } from './signal-values.ts';
 import {
   DEPTH_WITH_SCREEN,
@@ -99,7 +106,7 @@ function coreTier(cores: SignalValue): number {
 function weigh(found: Differences, differing: SignalName[], from: Profile, to: Profile, days: number): void {
   const set = new Set(differing);
   const screenChanged = set.has('screen') || set.has('screen_available') || set.has('pixel_ratio');
-  const updated = set.has('browser_version') || set.has('os_version') || set.has('gpu_driver');
+  const updated = VERSION_NAMES.some((name) => set.has(name));
   const noisy = isNoisy(from);
   const hardware = differing.filter((name) => HARDWARE.has(name) && !(name === 'color_depth' && screenChanged));
   const parts = noisy ? partsOf(hardware) : hardware.length;

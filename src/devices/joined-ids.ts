@@ -89,6 +89,11 @@ export function hasOwnId(joined: readonly string[]): boolean {
   return joined.some((one) => isOwn(one) && one !== OWN);
 }
 
+/** Whether any id is known to have come with the device's signals. */
+export function hasShownId(joined: readonly string[]): boolean {
+  return joined.some((one) => one !== OWN);
+}
+
 function isOwn(entry: string): boolean {
   return entry.startsWith(OWN);
 }

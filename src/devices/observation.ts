@@ -63,6 +63,8 @@ export interface Candidate {
   device: DeviceRecord;
   /** When the account first proved itself on this device, null if it never did; undefined if it was never named there. */
   accountProofAt: number | null | undefined;
+  /** The same by what the customer's server reported; null if it never did. */
+  accountServerProofAt: number | null;
   /** The kinds of the keys that the device shares with the observation. */
   keys: readonly number[];
 }
@@ -124,6 +126,8 @@ export interface Resolution {
   corroborated: boolean;
   /** Whether the presented id was attached to the device by matching signals, so it proves no more than they do. */
   idJoined: boolean;
+  /** Whether the event looks like a device of the account that has never shown an id (`own-look.ts`). */
+  looksOwn: boolean;
   /** Whether a device that is created now keeps the presented id for this account alone, because another device has it. */
   sharesId: boolean;
   /** Whether to treat the presented id as cloned from now on. */

@@ -25,6 +25,7 @@ export interface ResolutionContext {
   unownedId: boolean;
   /** Whether the presented id leads to a device that the account has never used (`shared-ids.ts`). */
   sharedId: boolean;
+  looksOwn: boolean;
   candidateCount: number;
   deviceCount: number;
 }
@@ -55,6 +56,7 @@ export function byIdResolution(
     idCloned: false,
     corroborated: isCorroborated(observation, device, differences),
     idJoined: isJoinedId(joinedIdsOf(device.profile), observation.persistentId),
+    looksOwn: false,
     sharesId: false,
   };
 }
@@ -104,6 +106,7 @@ export function linkedResolution(context: ResolutionContext, best: ScoredCandida
     attachId: context.unownedId && updatesDevice,
     ...idFindings(refuted),
     corroborated,
+    looksOwn: context.looksOwn,
   };
 }
 
@@ -125,6 +128,7 @@ export function ambiguousResolution(context: ResolutionContext): Resolution {
     updatesDevice: true,
     attachId: context.unownedId,
     ...idFindings(refuted),
+    looksOwn: context.looksOwn,
     sharesId: context.sharedId,
   };
 }
@@ -259,7 +263,7 @@ function withMalformed(observation: Observation, unknown: readonly SignalName[])
 /** The facts about a presented id that did not resolve the device. */
 function idFindings(refuted: RefutedId | null) {
   const [idRefuted, idCloned] = [refuted !== null, refuted?.cloned ?? false];
-  return { idRefuted, idCloned, corroborated: false, idJoined: false, sharesId: false };
+  return { idRefuted, idCloned, corroborated: false, idJoined: false, looksOwn: false, sharesId: false };
 }
 
 function refutedSuffix(refuted: RefutedId | null): string {

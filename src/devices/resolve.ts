@@ -15,6 +15,7 @@ import {
 import { isTwinId } from './joined-ids.ts';
 import type { Candidate, DeviceRecord, Observation, Resolution } from './observation.ts';
 import { countKnownSignals, MIN_SIGNALS } from './observe.ts';
+import { looksOwn } from './own-look.ts';
 import { isDecisive, rankPossible, withoutCaution } from './ranking.ts';
 import {
   ambiguousResolution,
@@ -121,6 +122,7 @@ function resolveCandidates(input: CandidateInput): Resolution {
     refuted,
     unownedId,
     sharedId: refuted === null && isSharedId(idOwner),
+    looksOwn: observation.fingerprint !== null && looksOwn(provenCandidates(scored, input)),
     candidateCount: known.length,
     deviceCount: pool.deviceCount,
   };
@@ -150,6 +152,13 @@ function candidateDevices(input: CandidateInput) {
     devices.set(idOwner.device.id, { device: idOwner.device, fromAccount: idOwner.usedByAccount === true });
   }
   return [...devices.values()];
+}
+
+/** The candidates on which a proof of the account counts: anybody may have claimed one, unless only browsers report. */
+function provenCandidates(scored: readonly ScoredCandidate[], { pool, onlyClaims }: CandidateInput): ScoredCandidate[] {
+  const proofOf = (one: Candidate) => (onlyClaims ? one.accountProofAt : one.accountServerProofAt) ?? null;
+  const proven = new Set(pool.candidates.filter((one) => proofOf(one) !== null).map(({ device }) => device.id));
+  return scored.filter(({ device }) => proven.has(device.id));
 }
 
 /** The presented id is refuted when a hard conflict rules out its owner. */

@@ -55,8 +55,13 @@ test('the newest of several such devices is the one', () => {
 
 test('one that the account has proven comes before a newer one', () => {
   const candidates = [
-    { device: ownDevice({ lastSeenAt: NOW - 2 }), accountProofAt: NOW - 2, keys: [] },
-    { device: ownDevice({ id: 'dev_3', firstProofAt: null, lastSeenAt: NOW }), accountProofAt: null, keys: [] },
+    { device: ownDevice({ lastSeenAt: NOW - 2 }), accountProofAt: NOW - 2, accountServerProofAt: null, keys: [] },
+    {
+      device: ownDevice({ id: 'dev_3', firstProofAt: null, lastSeenAt: NOW }),
+      accountProofAt: null,
+      accountServerProofAt: null,
+      keys: [],
+    },
   ];
   const pool = { candidates, crowdedKeys: [], deviceCount: 1, frequencies: new Map() };
   assert.equal(ownerWithin({ ...input(visit), pool })?.device.id, 'dev_2');

@@ -64,6 +64,9 @@ export const PROFILE_NAMES = SIGNAL_NAMES.slice(
 /** Values derived from the user agent; together they count as one known signal. */
 export const AGENT_NAMES: readonly SignalName[] = ['os_family', 'browser_family', 'browser_version', 'os_version'];
 
+/** What an update of the browser, the system or the graphics driver changes; rendering may change with it. */
+export const VERSION_NAMES = ['browser_version', 'os_version', 'gpu_driver'] as const satisfies readonly SignalName[];
+
 /** Hashes of rendering, audio and arithmetic. */
 export const RENDER_NAMES = ['canvas_hash', 'webgl_hash', 'audio_hash', 'math_hash', 'codecs_hash'] as const;
 

@@ -120,6 +120,7 @@ export interface EventRow {
     | 'idCloned'
     | 'corroborated'
     | 'idJoined'
+    | 'looksOwn'
     | 'sharesId'
   >;
   /** Client signals that rarely change between visits, JSON text, stored once per digest; null when none were sent. */

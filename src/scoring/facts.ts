@@ -18,6 +18,8 @@ export interface ResolutionEvidence {
   corroborated: boolean;
   /** Whether the presented id was attached to its device by matching signals; see `Resolution.idJoined`. */
   idJoined: boolean;
+  /** Whether the event looks like a device of the account that has never shown an id; see `Resolution.looksOwn`. */
+  looksOwn: boolean;
   /** Signals of the resolved device that differ from its last visit. */
   changedSignals: readonly { signal: string }[];
   /** Signals that contradict the presented id or the best candidate. */

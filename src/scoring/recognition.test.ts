@@ -1,7 +1,7 @@
 // Tests the states of sources whose id or fingerprint is the account's own, but not the rest.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AWAY, known, login, pairOf, provenAtHome } from '../../test/scoring/input.ts';
+import { AWAY, HOME, known, login, pairOf, provenAtHome } from '../../test/scoring/input.ts';
 import type { History } from './history.ts';
 import { score } from './score.ts';
 
@@ -27,4 +27,17 @@ test('a fingerprint that other accounts share says nothing far from home, but do
   assert.equal(stateOf({ elsewhere: true }, 0), 'new');
   assert.equal(stateOf({ elsewhere: true }, 0, pairOf()), 'unproven');
   assert.equal(stateOf({ elsewhere: true }, 1), 'fp_elsewhere');
+});
+
+test('the look of a device that has never shown an id counts far from home, however many others have it, but not at home', () => {
+  const { resolution } = provenAtHome();
+  const seenFingerprint = { own: false, settled: false, elsewhere: true };
+  for (const method of ['ambiguous', 'fingerprint_exact'] as const) {
+    const assess = (looksOwn: boolean, networks: History['networks']) =>
+      score(login({ resolution: { ...resolution, method, looksOwn } }, { networks, seenFingerprint }));
+    const away = assess(true, AWAY);
+    assert.deepEqual([away.state, away.score, away.proves], ['fp_elsewhere', 30, false]);
+    assert.equal(assess(false, AWAY).state, 'new');
+    assert.equal(assess(true, HOME).state, 'new');
+  }
 });

@@ -129,12 +129,16 @@ export function recognize(input: ScoringInput, network: { known: boolean; trusts
     if (input.device.isTrusted && network.trusts && !input.resolution.idJoined && !isReplaced(input)) return 'trusted';
     return isSettledDevice(input) ? 'known' : 'recent';
   }
-  return matchesOwnDevice(input) ? fingerprintState(input, network.known) : unproven;
+  // Never trusted: copied signals, in the network of an owner whose device a member trusts, changed the payout (15, allowed).
+  if (network.known) return matchesOwnDevice(input) ? 'fingerprint' : unproven;
+  return looksOwnElsewhere(input) ? 'fp_elsewhere' : unproven;
 }
 
-/** Never trusted: copied signals, in the network of an owner whose device a member trusts, changed the payout (15, allowed). */
-function fingerprintState(input: ScoringInput, networkKnown: boolean): RecognitionState {
-  if (networkKnown) return 'fingerprint';
-  if (!isFingerprintShared(input) || input.history.networks.narrowInWide > 0) return 'fp_elsewhere';
-  return input.history.pair === null ? 'new' : 'unproven';
+/**
+ * Whether the event looks like one of the account's own devices on a network that the account has not proven. A fingerprint that other
+ * accounts share says so near the account's networks only, unless the device has nothing else to show.
+ */
+function looksOwnElsewhere(input: ScoringInput): boolean {
+  if (input.resolution.looksOwn) return true;
+  return matchesOwnDevice(input) && (!isFingerprintShared(input) || input.history.networks.narrowInWide > 0);
 }

@@ -61,6 +61,7 @@ const input: fc.Arbitrary<ScoringInput> = fc.record({
     provisional: fc.boolean(),
     corroborated: fc.boolean(),
     idJoined: fc.boolean(),
+    looksOwn: fc.boolean(),
     changedSignals: fc.array(fc.record({ signal: fc.constantFrom('screen', 'timezone', 'languages') })),
     conflictingSignals: fc.array(fc.record({ signal: fc.constantFrom('gpu_renderer', 'platform') })),
   }),

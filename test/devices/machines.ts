@@ -101,10 +101,13 @@ export interface ResolveCase {
   own?: readonly DeviceRecord[];
   /** When the account proved itself on them, by default never. */
   accountProofAt?: number | null;
+  /** The same by what the server reported, by default never. */
+  accountServerProofAt?: number | null;
   /** Devices that share a key, of other accounts. */
   others?: readonly DeviceRecord[];
   narrow?: string | null;
   knownToAccount?: boolean;
+  onlyClaims?: boolean;
   accountKey?: string | null;
   crowdedKeys?: readonly number[];
   deviceCount?: number;
@@ -133,17 +136,17 @@ export function input(given: ResolveCase): ResolveInput {
     at: NOW,
     network: { narrow, knownToAccount: given.knownToAccount ?? narrow === HOME },
     accountKey,
-    onlyClaims: false,
+    onlyClaims: given.onlyClaims ?? false,
   };
 }
 
 /** Resolves as the service does: first by the id alone, then among candidates. */
 export function resolve(given: ResolveCase): Resolution {
-  const { own = [], others = [] } = given;
+  const { own = [], others = [], accountProofAt = null, accountServerProofAt = null } = given;
   const pool: CandidatePool = {
     candidates: [
-      ...own.map((device) => ({ device, accountProofAt: given.accountProofAt ?? null, keys: [] })),
-      ...others.map((device) => ({ device, accountProofAt: undefined, keys: [1] })),
+      ...own.map((device) => ({ device, accountProofAt, accountServerProofAt, keys: [] })),
+      ...others.map((device) => ({ device, accountProofAt: undefined, accountServerProofAt: null, keys: [1] })),
     ],
     crowdedKeys: given.crowdedKeys ?? [],
     deviceCount: given.deviceCount ?? 10_000,

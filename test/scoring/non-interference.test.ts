@@ -29,6 +29,7 @@ function event(at: number, changes: Partial<Incoming> & { method?: ResolutionMet
       provisional: false,
       corroborated: true,
       idJoined: false,
+      looksOwn: false,
       changedSignals: [],
       conflictingSignals: [],
     },

@@ -24,6 +24,7 @@ const byFingerprint = {
   provisional: false,
   corroborated: true,
   idJoined: false,
+  looksOwn: false,
   changedSignals: [],
   conflictingSignals: [],
 } as const;

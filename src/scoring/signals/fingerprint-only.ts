@@ -17,7 +17,7 @@ export const fingerprintOnly = defineSignal({
   when:
     'the event has no proven stored id and comes from a network that the account has not proven, but its ' +
     "fingerprint equals the fingerprint of one of the account's recognized devices. In addition, no other account may have the " +
-    'fingerprint, unless the account has proven a network in the /16 (or /32)',
+    'fingerprint, unless the account has proven a network in the /16 (or /32), or the device has never shown a stored id',
   fires({ state, input }) {
     if (state !== 'fp_elsewhere') return null;
     // As with NEW_DEVICE, a second factor that the server reports as passed settles the doubt.

@@ -136,7 +136,7 @@ export class EventTransaction implements IngestTransaction {
       JSON.stringify([DEVICE_COUNT_KEY, ...frequencyKeys]),
     );
     const [ownRows, countRows, ...keyRows] = await Promise.all([own, counts, ...owners]);
-    const proofs = new Map(ownRows.map((row) => [row.device_id, row.first_proof_at]));
+    const proofs = new Map(ownRows.map((row) => [row.device_id, row]));
     const found = new Map<string, number[]>(ownRows.map(({ device_id }) => [device_id, []]));
     const crowdedKeys: number[] = [];
     keyRows.forEach((rows, index) => {
@@ -150,7 +150,10 @@ export class EventTransaction implements IngestTransaction {
     frequencies.delete(DEVICE_COUNT_KEY);
     const candidates = [...found].flatMap(([id, keys]) => {
       const device = devices.get(id);
-      return device === undefined ? [] : [{ device, accountProofAt: proofs.get(id), keys }];
+      if (device === undefined) return [];
+      const proof = proofs.get(id);
+      const accountServerProofAt = proof?.first_server_proof_at ?? null;
+      return [{ device, accountProofAt: proof?.first_proof_at, accountServerProofAt, keys }];
     });
     return { candidates, crowdedKeys, deviceCount, frequencies };
   }

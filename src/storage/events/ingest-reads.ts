@@ -124,7 +124,7 @@ export const READ_LAST_SERVER_SUCCESS = select`at FROM events
 
 export const READ_KEY_DEVICES = select`device_id FROM device_keys WHERE environment_id = ? AND kind = ? AND digest = ?
   ORDER BY device_id DESC LIMIT ${KEY_CAP + 1}`;
-export const READ_ACCOUNT_DEVICES = select`device_id, first_proof_at FROM account_devices
+export const READ_ACCOUNT_DEVICES = select`device_id, first_proof_at, first_server_proof_at FROM account_devices
   WHERE environment_id = ? AND account_key = ?
   ORDER BY last_seen_day DESC, device_id DESC LIMIT ${ACCOUNT_DEVICES}`;
 export const READ_DEVICES = select`${DEVICE} FROM devices d ${WITH_PROFILE}
@@ -135,8 +135,9 @@ export const READ_FREQUENCIES = select`key, CAST(sum(count) AS ${macro.int8}) AS
 /** A device on which the account was named. */
 export interface OwnDeviceRow {
   device_id: string;
-  /** The account's first proof of this device. */
+  /** The account's first proof of this device, and the first that the server reported. */
   first_proof_at: number | null;
+  first_server_proof_at: number | null;
 }
 
 export interface DeviceRow {

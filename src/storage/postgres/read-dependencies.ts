@@ -61,7 +61,7 @@ const account = (key: Value | undefined) => ({ name: `account ${key}` });
 const pair = (accountKey: Value | undefined, deviceId: Value | undefined) => ({
   name: `pair ${accountKey} ${deviceId}`,
 });
-/** Which devices an account has, and the days of their last proofs. */
+/** Which devices an account has, their first proofs, and the days of their last ones. */
 const devicesOf = (accountKey: Value | undefined) => ({ name: `devices of ${accountKey}` });
 const fingerprintOf = (accountKey: Value | undefined) => ({ name: `fingerprint of ${accountKey}` });
 const device = (id: Value | undefined) => ({ name: `device ${id}` });
@@ -136,7 +136,7 @@ const KEYED_WRITES: readonly [Write, ChangesOf][] = [
   [RECOVER_ACCOUNT, (values) => [account(last(values))]],
   [INSERT_PAIR, ([, key, id]) => [pair(key, id), devicesOf(key)]],
   [PROVE_PAIR, (values) => [pair(last(values, 2), last(values)), devicesOf(last(values, 2))]],
-  [PROVE_PAIR_SAME_DAY, (values) => [pair(last(values, 2), last(values))]],
+  [PROVE_PAIR_SAME_DAY, (values) => [pair(last(values, 2), last(values)), devicesOf(last(values, 2))]],
   [UPDATE_PAIR, (values) => [pair(last(values, 2), last(values))]],
   [PROVE_NETWORK, ([, key, wide, , at]) => [account(key), { name: proofsIn(wide), at: Number(at) }]],
   [INSERT_FINGERPRINT_ACCOUNT, ([, digest, key]) => [fingerprint(digest), fingerprintOf(key)]],
