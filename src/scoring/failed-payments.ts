@@ -86,14 +86,14 @@ const MOST_OF_USUAL_DAY = 1 / 4;
  * Whether as many payments have failed at the event's address as one tester may try cards, more than it has old customers, and more than
  * the guests of a shop who share a carrier's address; null if not. With a new account for each card, a tester behind one address has
  * nothing else in common without signals, with another look each time, or after a login on each account: 168 cards a day, too few an hour
- * for a wave, were allowed (0). What fails on a device that its account has known for a day does not count; without signals, every network
- * of an account looks like one.
+ * for a wave, were allowed (0). What fails on a device that its account has known for a day does not count. What only looks like such a device
+ * does, and any network of an account without signals: after a login on each account, a private window paid (0, allowed, any number).
  */
 export function cardsTestedAtAddress({ input, addressRows }: Facts) {
   const { byHour } = input.history.environment.failures[input.credential === 'secret' ? 'payment' : 'claimed_payment'];
   const threshold = Math.max(FAILED_PAYMENTS_PER_DAY, Math.ceil(meanPerDay(byHour) * MOST_OF_USUAL_DAY));
   const since = input.at - DAY;
-  const isNew = (row: PastEvent) => isFailedPayment(row) && (!row.settled || row.fingerprint === null);
+  const isNew = (row: PastEvent) => isFailedPayment(row) && !row.byId;
   const failures = ownFailure(input) + countRows(addressRows, since, isNew);
   // Customers who stay signed in for months only pay: without them, eleven declined cards of an office challenged its newcomers (70).
   const isVisit = (row: PastEvent) => isSuccess(row) || row.type === 'payment_attempt';

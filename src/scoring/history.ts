@@ -18,8 +18,13 @@ export interface PastEvent {
   agent: string | null;
   sessionToken: string | null;
   recognized: boolean;
-  /** Recognized, and not only since the last day: evidence that the account is at home at this address. */
+  /**
+   * Recognized, and not by a device that is known since the last day: evidence that the account is at home at this address, if the account
+   * is older than a day itself. A new account is recognized by its look or its network after one login.
+   */
   settled: boolean;
+  /** Recognized by the stored id of a device that the account had known for a day, which says something about a new account, too. */
+  byId: boolean;
   credential: KeyKind;
 }
 

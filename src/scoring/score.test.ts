@@ -33,6 +33,7 @@ const row: fc.Arbitrary<PastEvent> = fc.record({
   sessionToken: maybe(fc.constant('token')),
   recognized: fc.boolean(),
   settled: fc.boolean(),
+  byId: fc.boolean(),
   credential: fc.constantFrom(...KEY_KINDS),
 });
 const rows = fc.array(row, { maxLength: 40 }).map((list) => list.sort((a, b) => b.at - a.at));

@@ -105,6 +105,18 @@ await onBothEngines(({ store }) => {
     assert.deepEqual(decisions, [...Array(10).fill('monitor'), ...Array(6).fill('challenge')]);
   });
 
+  test('a tester who logs in to a new account each and pays in a private window is challenged, too', async () => {
+    const simulation = await Simulation.ofOwner(store);
+    const decisions = [];
+    for (let n = 0; n < 12; n += 1) {
+      await simulation.send({ type: 'login', ...guest(n) });
+      const window = guest(n, { signals: desktop(null) });
+      decisions.push((await simulation.send({ type: 'payment_attempt', ...window })).decision);
+      await simulation.send({ type: 'payment_failed', ...window, after: 7 * MINUTE });
+    }
+    assert.deepEqual(decisions, [...Array(10).fill('allow'), 'challenge', 'challenge']);
+  });
+
   test('cards that a thief tries on a new device do not challenge the owner on a known one', async () => {
     const simulation = await Simulation.ofOwner(store);
     const thief = { signals: anotherMachine(1) };

@@ -174,6 +174,7 @@ export class HistoryStore {
       sessionToken: event.sessionToken,
       recognized: assessment.recognized,
       settled: assessment.recognized && assessment.state !== 'recent',
+      byId: assessment.state === 'known' || assessment.state === 'trusted',
       credential: event.credential,
     };
     const isIn = (name: keyof typeof WINDOW_BIT) => (assessment.windows & WINDOW_BIT[name]) !== 0;

@@ -23,6 +23,7 @@ export function pastEvent(ago: number, changes: Partial<PastEvent> = {}): PastEv
     sessionToken: null,
     recognized: false,
     settled: changes.recognized ?? false,
+    byId: changes.settled ?? changes.recognized ?? false,
     credential: 'public',
     ...changes,
   };

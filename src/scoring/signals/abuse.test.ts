@@ -292,6 +292,6 @@ test('failed payments at an address are card testing if they exceed ten, a quart
   const busy = Array(168).fill(2);
   assert.deepEqual([fires(11, busy), fires(12, busy)], [false, true], '48 a day');
   const known = { recognized: true, settled: true };
-  assert.ok(!fires(12, [], { ...known, fingerprint: 'own' }), 'on devices that their accounts have known for a day');
-  assert.ok(fires(12, [], { ...known, fingerprint: null }), 'without signals, in a network of the account');
+  assert.ok(!fires(12, [], known), 'on devices that their accounts have known for a day');
+  assert.ok(fires(12, [], { ...known, byId: false }), 'on what only looks like a device of the account');
 });

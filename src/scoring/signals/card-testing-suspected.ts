@@ -57,8 +57,8 @@ export const cardTestingSuspected = defineSignal({
     `60 minutes the failed payments of such accounts are at least ${MIN_FAILURES}, and at least ${WAVE_FACTOR} times the usual hour ` +
     `(the 75th percentile hour of the last 7 days or, if more, what ${USUAL_DAYS} of these days had at this time) plus ${WAVE_MARGIN} (those ` +
     'under the public key count only if the server reports no failed payments), or in 24 hours, at the address, at least ' +
-    `${FAILED_PAYMENTS_PER_DAY} payments failed without signals or on devices that their accounts had not known for a day, more than ` +
-    'there are old customers and a quarter of what fails on a usual day in the environment; or ' +
+    `${FAILED_PAYMENTS_PER_DAY} payments failed, without those that showed the stored id of a device that the account had known for a day, ` +
+    'more than there are old customers and a quarter of what fails on a usual day in the environment; or ' +
     `${FAILED_PAYMENTS_PER_DAY} payments of one account failed in 24 hours on the device (if the account is recognized by its network: in the ` +
     '/16 or /32) or, if it has known the device for a day, on all such devices',
   windows: [

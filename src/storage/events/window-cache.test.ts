@@ -24,6 +24,7 @@ function past(at: number, type: string, account: string): PastEvent {
     sessionToken: 's',
     recognized: false,
     settled: false,
+    byId: false,
     credential: 'public',
   };
 }

@@ -162,6 +162,7 @@ function unpackOne(row: PackedPastEvent): PastEvent {
     sessionToken: row[8],
     recognized: row[9] === 1,
     settled: isSettled(row[9] === 1, row[11]),
+    byId: isById(row[11]),
     credential: ownKeyKind(row[10]),
   };
 }
@@ -185,6 +186,7 @@ export function pastEvent(event: EventRow): PastEvent {
     sessionToken: event.sessionToken,
     recognized: event.recognized,
     settled: isSettled(event.recognized, event.state),
+    byId: isById(event.state),
     credential: ownKeyKind(event.credential),
   };
 }
@@ -192,6 +194,10 @@ export function pastEvent(event: EventRow): PastEvent {
 /** A device that was first proven within the last day is recognized, but not yet a habit of its address. */
 function isSettled(recognized: boolean, state: RecognitionState): boolean {
   return recognized && state !== 'recent';
+}
+
+function isById(state: RecognitionState): boolean {
+  return state === 'known' || state === 'trusted';
 }
 
 /** The windows that store an event, with its key in each. */

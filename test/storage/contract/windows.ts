@@ -43,6 +43,7 @@ export function windowsContract(engine: EngineUnderTest): void {
       sessionToken: digest('token'),
       recognized: true,
       settled: true,
+      byId: false,
       credential: 'secret',
     };
     const history = await historyOf(store, from);
