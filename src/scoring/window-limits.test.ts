@@ -175,7 +175,7 @@ const SHARED: [
   ['address: resets of an account', RESET, STRANGER, { account: 'other' }, 8, HOUR],
   ['address: resets', RESET, { ...STRANGER, account: 'other' }, undefined, 60, HOUR],
   ['address: failed payments of a look', 'payment_failed', { account: 'other' }, { fingerprint: 'another' }, 8, HOUR],
-  ['address: failed payments', 'payment_failed', { ...STRANGER, account: 'other' }, undefined, 60, HOUR],
+  ['address: failed payments', 'payment_failed', { ...STRANGER, account: 'other' }, { credential: 'secret' }, 60, HOUR],
   ['device: failures on an account', FAILED, ABROAD, { account: 'other' }, 20, DAY],
   ['device: logins of an account', 'login', ABROAD, { account: 'other' }, 1, 30 * MINUTE],
   ['device: signups of an account', 'signup', ABROAD, { account: 'other' }, 8, HOUR],

@@ -105,6 +105,26 @@ await onBothEngines(({ store }) => {
     assert.deepEqual(decisions, [...Array(10).fill('monitor'), ...Array(6).fill('challenge')]);
   });
 
+  test('claims of aged accounts do not hide the cards that the server reports at an address', async () => {
+    const simulation = await Simulation.open(store);
+    const aged = (n: number): Omit<SentEvent, 'type'> => ({
+      ...guest(n % 8, { signals: anotherMachine(n % 8), credential: 'public' }),
+      account: `aged ${n % 8}`,
+      after: SECOND / 10,
+    });
+    for (let n = 0; n < 8; n += 1) await simulation.send({ type: 'login', ...aged(n) });
+    simulation.wait(DAY);
+    const decisions = [];
+    for (let n = 0; n < 12; n += 1) {
+      for (let claim = 0; claim < 64; claim += 1) await simulation.send({ type: 'payment_failed', ...aged(claim) });
+      const event = guest(n, { signals: anotherMachine(100 + n) });
+      await simulation.send({ type: 'login', ...event, credential: 'public' });
+      decisions.push((await simulation.send({ type: 'payment_attempt', ...event })).decision);
+      await simulation.send({ type: 'payment_failed', ...event, after: 7 * MINUTE });
+    }
+    assert.deepEqual(decisions, [...Array(10).fill('allow'), 'challenge', 'challenge']);
+  });
+
   test('a tester who logs in to a new account each and pays in a private window is challenged, too', async () => {
     const simulation = await Simulation.ofOwner(store);
     const decisions = [];
