@@ -4,7 +4,7 @@ import { meanPerDay } from './baseline.ts';
 import type { Facts, ScoringInput } from './facts.ts';
 import { isSettledDevice } from './fresh-device.ts';
 import type { PastEvent } from './history.ts';
-import { isSuccess, oldCustomers } from './old-customers.ts';
+import { isVisit, oldCustomers } from './old-customers.ts';
 import { countRows, isSameSource } from './windows.ts';
 
 /** Nobody in six populations failed to pay more than twice a day. Three cards an hour are 72 a day; all of them were allowed. */
@@ -95,8 +95,6 @@ export function cardsTestedAtAddress({ input, addressRows }: Facts) {
   const since = input.at - DAY;
   const isNew = (row: PastEvent) => isFailedPayment(row) && !row.byId;
   const failures = ownFailure(input) + countRows(addressRows, since, isNew);
-  // Customers who stay signed in for months only pay: without them, eleven declined cards of an office challenged its newcomers (70).
-  const isVisit = (row: PastEvent) => isSuccess(row) || row.type === 'payment_attempt';
   if (failures < threshold || failures <= oldCustomers(addressRows, since, isVisit)) return null;
   return { failures, threshold, window_ms: DAY };
 }

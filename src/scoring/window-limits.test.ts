@@ -1,7 +1,7 @@
 // Tests how many rows that count for the same a history window stores, so that no flood pushes out what counts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AWAY, HOME, known, login, pastEvent } from '../../test/scoring/input.ts';
+import { AWAY, HOME, known, login, pastEvent, proofs } from '../../test/scoring/input.ts';
 import { DAY, HOUR, MINUTE } from '../vocabulary/clock.ts';
 import { WINDOW_BIT, type WindowName } from '../vocabulary/windows.ts';
 import { deriveFacts } from './derive-facts.ts';
@@ -108,12 +108,29 @@ const LIMITS: LimitCase[] = [
     span: HOUR,
   },
   {
-    of: 'account: payments and changes',
-    input: event('payment_attempt'),
+    of: 'account: changes',
+    input: event('phone_change'),
     alike: { type: 'email_change', ...STRANGER },
     unlike: { type: 'mfa_challenge', ...STRANGER },
     most: 10,
     span: HOUR,
+  },
+  {
+    of: 'account: payments',
+    input: event('payment_attempt'),
+    alike: { type: 'payment_attempt', ...STRANGER },
+    unlike: { type: 'payment_attempt', credential: 'secret' },
+    most: 10,
+    span: MINUTE,
+  },
+  {
+    of: 'address: payments of new sources',
+    input: (history) =>
+      login({ type: 'payment_attempt' }, { proofs: proofs({ firstAt: null, knownSince: null }), ...history }),
+    alike: { type: 'payment_attempt', ...STRANGER, account: 'other' },
+    unlike: { type: 'payment_attempt', credential: 'secret' },
+    most: 10,
+    span: MINUTE,
   },
   { of: 'account: signups', input: event('signup'), alike: { type: 'signup', ...STRANGER }, most: 8, span: HOUR },
   { of: 'account: resets', input: event(RESET), alike: { type: RESET, ...STRANGER }, most: 20, span: HOUR },

@@ -2,10 +2,14 @@
 import { DAY, HOUR, MINUTE } from '../vocabulary/clock.ts';
 import { eventClass } from '../vocabulary/event-types.ts';
 import { partitionOf, WINDOW_BIT, type WindowName } from '../vocabulary/windows.ts';
+import type { RecognitionState } from './assessment.ts';
 import type { Facts } from './facts.ts';
 import type { PastEvent } from './history.ts';
 import { AT_HOME_PER_DAY, UNUSED_PER_DAY } from './login-failures.ts';
 import { MOST_STORED } from './most-stored.ts';
+import { isNewcomer } from './newcomer.ts';
+import { isByCustomer } from './old-customers.ts';
+import { AT_ONCE_SPAN, PAYMENTS_AT_ONCE } from './payments-at-once.ts';
 import { isStepUp } from './step-up.ts';
 import { isVoidClaim } from './void-claim.ts';
 import { countRows, isRecognizedById, isSameSource, MFA_BURST } from './windows.ts';
@@ -60,11 +64,11 @@ const sameWide: Limit['alike'] = (row, { input }) => row.wideNetwork === input.n
 const loginOfSameWide: Limit['alike'] = (row, facts) => !isStepUp(facts.input) && sameWide(row, facts);
 const stepUps: Limit = { most: 20, span: HOUR, alike: (row, { input }) => isStepUp(input) && isStepUp(row) };
 /**
- * Payments and sensitive changes share their partition with prompts for a second factor. Claims of 220 payments from as many networks
- * pushed out the prompts that the server had reported; payments and changes count only for their networks (`RAPID_NETWORK_CHANGE`).
+ * Sensitive changes share their partition with prompts for a second factor. Claims of 220 payments from as many networks, when payments
+ * did, too, pushed out the prompts that the server had reported; changes count only for their networks (`RAPID_NETWORK_CHANGE`).
  */
-const isUse = (type: string): boolean => type === 'payment_attempt' || eventClass(type) === 'sensitive';
-const uses: Limit = { most: 10, span: HOUR, alike: (row, { input }) => isUse(input.type) && isUse(row.type) };
+const isChange = (type: string): boolean => eventClass(type) === 'sensitive';
+const changes: Limit = { most: 10, span: HOUR, alike: (row, { input }) => isChange(input.type) && isChange(row.type) };
 /** What browsers claim must not displace what the server reports. */
 const sameCredential: Limit['alike'] = (row, { input }) => row.credential === input.credential;
 /** The limit for each credential separately: claimed signups count only where the server reports none (`signup-velocity.ts`). */
@@ -98,8 +102,18 @@ const OF_TYPE: Limit = { most: MOST_STORED.ofType, span: HOUR, alike: any };
  */
 const prompts = (alike: Limit['alike']): Limit => ({ most: MFA_BURST, span: 4 * MINUTE, alike });
 
+/** As many payments as count together (`payments-at-once.ts`): whatever was stored before, those of a minute are all there. */
+const atOnce = (alike: Limit['alike']): Limit => ofCredential({ most: PAYMENTS_AT_ONCE, span: AT_ONCE_SPAN, alike });
+/** A visit of one account adds nothing within half an hour. */
+const visits = (alike: Limit['alike']): Limit => ({ most: 1, span: ADDED_AGAIN_AFTER, alike });
+/** Whether the payment is a customer's, as the window shows it later (`isByCustomer`). */
+const isByCustomerNow = ({ state }: Facts): boolean => BY_CUSTOMER.has(state);
+const BY_CUSTOMER: ReadonlySet<string> = new Set(['known', 'trusted', 'network_only'] satisfies RecognitionState[]);
+const customersPayment: Limit['alike'] = (row, facts) => isByCustomerNow(facts) && sameAccount(row, facts);
+const newSourcesPayment: Limit['alike'] = (row, facts) => !isByCustomerNow(facts) && !isByCustomer(row);
+
 /** What a row counts for in a window; a type without an entry counts for nothing there. */
-type Kind = 'failure' | 'success' | 'signup' | 'recovery' | 'prompt' | 'code' | 'payment';
+type Kind = 'failure' | 'success' | 'purchase' | 'signup' | 'recovery' | 'prompt' | 'code' | 'payment';
 
 const LIMITS: Readonly<Record<Exclude<WindowName, 'session'>, Partial<Record<Kind, readonly Limit[]>>>> = {
   account: {
@@ -112,7 +126,8 @@ const LIMITS: Readonly<Record<Exclude<WindowName, 'session'>, Partial<Record<Kin
       { most: UNUSED_PER_DAY, span: DAY, alike: unrecognizedOnUnused },
       failures(sameLook),
     ],
-    success: [{ most: 1, span: ADDED_AGAIN_AFTER, alike: loginOfSameWide }, stepUps, uses],
+    success: [visits(loginOfSameWide), stepUps, changes],
+    purchase: [atOnce(any)],
     signup: [attempts(any)],
     recovery: [ofAccount],
     prompt: [prompts(sameCredential)],
@@ -122,7 +137,8 @@ const LIMITS: Readonly<Record<Exclude<WindowName, 'session'>, Partial<Record<Kin
   },
   address: {
     failure: [failures(sameAccount)],
-    success: [{ most: 1, span: ADDED_AGAIN_AFTER, alike: sameAccount }],
+    success: [visits(sameAccount)],
+    purchase: [visits(customersPayment), atOnce(newSourcesPayment)],
     signup: [ofCredential(OF_TYPE)],
     recovery: [attempts(sameAccount), OF_TYPE],
     // Claims of aged accounts do not count there, but took the place of cards with a new account each: 60 of 60 were let through.
@@ -130,7 +146,8 @@ const LIMITS: Readonly<Record<Exclude<WindowName, 'session'>, Partial<Record<Kin
   },
   device: {
     failure: [failures(sameAccount)],
-    success: [{ most: 1, span: ADDED_AGAIN_AFTER, alike: sameAccount }],
+    success: [visits(sameAccount)],
+    purchase: [visits(sameAccount)],
     signup: [attempts(sameAccount), OF_TYPE],
     recovery: [attempts(sameAccount), OF_TYPE],
     prompt: [prompts(any)],
@@ -139,7 +156,8 @@ const LIMITS: Readonly<Record<Exclude<WindowName, 'session'>, Partial<Record<Kin
   },
   fingerprint: {
     failure: [failures(sameAccount)],
-    success: [{ most: 1, span: ADDED_AGAIN_AFTER, alike: sameAccount }],
+    success: [visits(sameAccount)],
+    purchase: [visits(sameAccount)],
     signup: [ofCredential(SIGNUPS_NEARBY), ofCredential(OF_TYPE)],
     payment: [attempts(sameAddress), OF_TYPE],
   },
@@ -188,9 +206,10 @@ function isAdded(facts: Facts, name: Exclude<WindowName, 'session'>, kind: Kind)
 function kindOf({ input, eventClass }: Facts): Kind | null {
   if (input.type === 'signup') return 'signup';
   if (input.type === 'payment_failed') return 'payment';
+  if (input.type === 'payment_attempt') return 'purchase';
   if (eventClass === 'challenge') return input.type === 'mfa_failed' ? 'code' : 'prompt';
   if (eventClass === 'failure' || eventClass === 'recovery') return eventClass;
-  // A sensitive change or a payment says no more about its source than a login.
+  // A sensitive change says no more about its source than a login.
   return eventClass === 'passive' ? null : 'success';
 }
 
@@ -198,11 +217,13 @@ function kindOf({ input, eventClass }: Facts): Kind | null {
 function isEvidenceIn(name: WindowName, kind: Kind, facts: Facts): boolean {
   const { input, recognized, state } = facts;
   if (name === 'account') return input.accountKey !== null;
-  if (name === 'device') return kind !== 'success' || recognized || input.type === 'login';
+  const isVisitor = kind === 'success' || kind === 'purchase';
+  if (name === 'device') return !isVisitor || recognized || input.type === 'login';
   if (name === 'fingerprint' && input.fingerprint === null) return false;
   if (name === 'address' && !facts.network.usable) return false;
   if (kind === 'failure') return !recognized;
-  if (kind !== 'success') return true;
+  if (!isVisitor) return true;
+  if (name === 'address' && kind === 'purchase' && isNewcomer(input) && !isByCustomerNow(facts)) return true;
   // A throwaway account is recognized by its look or network after one visit: this must not make an address an office.
   const aged = state === 'known' || state === 'trusted' || state === 'recent' || isOlderThanADay(facts);
   return recognized && aged;

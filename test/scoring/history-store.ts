@@ -44,7 +44,7 @@ class Rows {
     const rows = key === null ? undefined : this.#byKey.get(key);
     const found: PastEvent[] = [];
     if (rows === undefined) return found;
-    const counts = { failure: 0, attempt: 0, success: 0, rejection: 0 };
+    const counts = { failure: 0, attempt: 0, success: 0, rejection: 0, payment: 0 };
     for (let i = rows.length - 1; i >= 0; i -= 1) {
       const row = rows[i] as PastEvent;
       if (row.at <= since) break;

@@ -24,6 +24,7 @@ import { passwordResetVelocity } from './password-reset-velocity.ts';
 import { paymentAfterRecovery } from './payment-after-recovery.ts';
 import { paymentOnNewDevice } from './payment-on-new-device.ts';
 import { paymentVelocity } from './payment-velocity.ts';
+import { paymentsAtOnce } from './payments-at-once.ts';
 import { persistentFailures } from './persistent-failures.ts';
 import { rapidNetworkChange } from './rapid-network-change.ts';
 import { rareNetwork } from './rare-network.ts';
@@ -72,6 +73,7 @@ const REGISTRY = [
   passwordResetVelocity,
   mfaAbuseSuspected,
   paymentVelocity,
+  paymentsAtOnce,
   cardTestingSuspected,
   sensitiveChangeUnrecognized,
   sensitiveChangeUnconfirmed,
