@@ -42,7 +42,7 @@ test('each rule needs its ratio of failing accounts to all that failed or logged
   }
 });
 
-test('counts accounts: failing ones without a recognized login, and those recognized for more than a day', () => {
+test('counts accounts: failing ones without a recognized login afterwards, and those recognized for more than a day', () => {
   const counts = (account: readonly PastEvent[], event: object = {}) => {
     const { failing, recognized, ratio } = failingAccounts(deriveFacts(login(event)), account, HOUR);
     return [failing, recognized, ratio];
@@ -55,8 +55,19 @@ test('counts accounts: failing ones without a recognized login, and those recogn
   assert.deepEqual(counts([pastEvent(MINUTE, { recognized: true })]), [0, 0, 0], 'a failure of a recognized source');
   assert.deepEqual(counts([...victims(1, MINUTE), ...customers(3, MINUTE)]), [1, 3, 0.25]);
   assert.deepEqual(counts([...victims(1, MINUTE), ...customers(3, MINUTE, { settled: false })]), [1, 0, 1]);
-  const own = customers(1, MINUTE, { account: 'victim0', settled: false });
-  assert.deepEqual(counts([...victims(2, MINUTE), ...own]), [1, 0, 1], 'who mistyped before logging in');
+  const own = (ago: number, settled: boolean) => customers(1, ago, { account: 'victim0', settled });
+  assert.deepEqual(counts([...own(1, false), ...victims(2, MINUTE)]), [1, 0, 1], 'who mistyped before logging in');
+  assert.deepEqual(
+    counts([...victims(2, MINUTE), ...own(2 * MINUTE, true)]),
+    [2, 1, 1],
+    'guesses after the owner came',
+  );
+  for (const rows of [
+    [...own(MINUTE, false), ...victims(1, MINUTE)],
+    [...victims(1, MINUTE), ...own(MINUTE, false)],
+  ]) {
+    assert.deepEqual(counts(rows), [0, 0, 0], 'at the same moment, in either order');
+  }
   const unproven = customers(1, MINUTE, { account: 'victim0', recognized: false });
   assert.deepEqual(counts([...victims(1, MINUTE), ...unproven]), [1, 0, 1], 'a login that nothing recognizes');
   const signups = customers(3, MINUTE, { type: 'signup' });

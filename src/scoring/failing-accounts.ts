@@ -6,14 +6,14 @@ import { isSuccess, mayLackCustomers, UNCOUNTED_CUSTOMERS } from './old-customer
 
 /** Accounts on one address, device or fingerprint within a window. */
 export interface FailingAccounts {
-  /** Distinct accounts with an unrecognized failure there and no recognized success: |F \ K|. */
+  /** Distinct accounts with an unrecognized failure there and no recognized success since: |F|. */
   failing: number;
   /**
    * Distinct accounts with a recognized success there from a source recognized for more than a day: |K|. They lower the ratio for
    * offices and carriers; accounts that an attacker made up today do not.
    */
   recognized: number;
-  /** failing / (failing + recognized); 0 when nothing fails. */
+  /** The share of failing accounts among both, |F| / |F ∪ K|; 0 when nothing fails. */
   ratio: number;
 }
 
@@ -28,7 +28,9 @@ const MANY_ROWS = 64;
 const counted = new WeakMap<Facts, { rows: readonly PastEvent[]; newer: number; accounts: FailingAccounts }[]>();
 
 /**
- * Counts failing and recognized accounts among rows newer than `span` milliseconds, this event included. Over more than an hour, failures
+ * Counts failing and recognized accounts among rows newer than `span` milliseconds, this event included. Whoever mistypes and then logs in from a
+ * recognized source does not fail, but whoever guesses on the accounts of people who have just come does: in an office, 30 of 30 guesses on
+ * those of colleagues were allowed in the hour after their logins. Over more than an hour, failures
  * from before the oldest login of a window that is full of different customers do not count. Six hours of mistyped names were compared
  * with the logins of ten minutes where many people have one phone, and everyone else with that phone was challenged (89). An hour with
  * that many failing accounts is an attack, whoever else logs in.
@@ -66,24 +68,27 @@ function countNewer(rows: readonly PastEvent[], since: number): number {
 
 function count(facts: Facts, rows: readonly PastEvent[], since: number): FailingAccounts {
   const { input } = facts;
-  const failing = new Set<string>();
+  /** The time of the newest failure of each. */
+  const failing = new Map<string, number>();
   const recognized = new Set<string>();
   const settled = new Set<string>();
-  if (facts.isUnrecognizedFailure && input.accountKey !== null) failing.add(input.accountKey);
+  if (facts.isUnrecognizedFailure && input.accountKey !== null) failing.set(input.accountKey, Number.POSITIVE_INFINITY);
   for (const row of rows) {
     if (row.at <= since) break;
     if (row.account === null) continue;
     if (row.type === 'login_failed') {
-      if (!row.recognized) failing.add(row.account);
+      if (row.recognized || recognized.has(row.account) || failing.has(row.account)) continue;
+      failing.set(row.account, row.at);
     } else if (isRecognizedLogin(row)) {
       recognized.add(row.account);
+      // Rows of the same moment have no order.
+      if (failing.get(row.account) === row.at) failing.delete(row.account);
       if (row.settled) settled.add(row.account);
     }
   }
-  let failingOnly = 0;
-  for (const account of failing) if (!recognized.has(account)) failingOnly += 1;
-  const total = failingOnly + settled.size;
-  return { failing: failingOnly, recognized: settled.size, ratio: total === 0 ? 0 : failingOnly / total };
+  let total = failing.size;
+  for (const account of settled) if (!failing.has(account)) total += 1;
+  return { failing: failing.size, recognized: settled.size, ratio: total === 0 ? 0 : failing.size / total };
 }
 
 /** An address with fewer recognized accounts does not count as a shared office, nor their look as common there. */
