@@ -100,6 +100,46 @@ await onAnyEngine(async ({ store }) => {
     assert.deepEqual(second.ids.slice(0, 2), first.ids);
   });
 
+  test('of two runs at once, the slower one replaces no label by one of an earlier line', async () => {
+    const environment = await newEnvironment(store);
+    const [id = ''] = (await importOf(context, environment, ['1'])).ids;
+    const labels: Label[] = ['payment_fraud', 'account_takeover'];
+    const run = async (context: Context) => {
+      const effects: string[] = [];
+      await importOutcomes(context, {
+        environment,
+        lines: Readable.from(labels.map((label, at) => ({ number: at + 1, label }))),
+        read: ({ label }) => ({ event: { id }, submission: labeled(label) }),
+        within: 0,
+        importedBy: 'analyst',
+        dryRun: false,
+        strict: false,
+        onEffect: ({ effect }) => effects.push(effect),
+        onBadLine: () => assert.fail('a line is bad'),
+        onProgress: () => {},
+        stopped: () => false,
+      });
+      return effects;
+    };
+    let other: Promise<string[]> | undefined;
+    const { outcomes } = store;
+    // Another process imports the file after this one has found that its first line was not imported yet.
+    const history: typeof outcomes.history = async (...event) => {
+      const rows = await outcomes.history(...event);
+      other ??= run(context);
+      await other;
+      return rows;
+    };
+    const slower = await run({ ...context, store: { ...store, outcomes: { ...outcomes, history } } });
+    assert.deepEqual(await other, ['updated', 'updated']);
+    assert.deepEqual(slower, ['repeated', 'standing']);
+    const rows = await outcomes.history(environment.number, id, 9, null);
+    assert.deepEqual(
+      rows.map(({ label }) => label),
+      ['legitimate', ...labels],
+    );
+  });
+
   test('an imported label that was revised since is not imported again, however many revisions there are', async () => {
     const environment = await newEnvironment(store);
     const { ids } = await importOf(context, environment, ['1']);

@@ -68,7 +68,7 @@ interface Item extends OutcomeLine {
   number: number;
   eventId: string;
   /** What an attempt to record it would change; the database may have committed it without an answer. */
-  begun?: Omit<OutcomeEffect, 'evaluation'>;
+  begun?: Omit<OutcomeEffect, 'evaluation'> | undefined;
 }
 
 interface BadItem {
@@ -195,9 +195,12 @@ class OutcomeImport<L extends { number: number }> {
       return { ...change, effect: revision, evaluation: evaluate(decision, submission.label) };
     }
     item.begun = { ...change, effect: revision };
-    const { row, written } = await recordOutcome(this.#context, [environment], eventId, submission, submitter);
-    // Another submitter may have recorded the same outcome in the meantime.
-    return { ...change, effect: written ? revision : 'standing', evaluation: row.evaluation };
+    const after = { after: current };
+    const { row, written } = await recordOutcome(this.#context, [environment], eventId, submission, submitter, after);
+    if (written) return { ...change, effect: revision, evaluation: row.evaluation };
+    // Another import of the same file may have recorded this line and the next one of the event since `current` was read.
+    item.begun = undefined;
+    return this.#apply(item);
   }
 
   /** Whether a row of the event was recorded from the same line. */

@@ -12,6 +12,12 @@ import { findOwner } from '../tenants/find-owner.ts';
 /** Re-exported for the HTTP schema of a submission. */
 export { OUTCOME_LIMITS, type Submission } from '../../outcomes/revision.ts';
 
+export interface RecordOptions {
+  trace?: Trace;
+  /** Write nothing, and return the current row, unless this is still the current row; null: unless there is still none. */
+  after?: OutcomeRow | null;
+}
+
 /**
  * Records an outcome and queues its webhook deliveries in one transaction. When the current row already has the same
  * label and authentication outcome, `written` is false and nothing is stored or announced.
@@ -23,13 +29,14 @@ export async function recordOutcome(
   eventId: string,
   submission: Submission,
   submitter: Submitter,
-  trace: Trace = {},
+  { trace = {}, after }: RecordOptions = {},
 ): Promise<{ row: OutcomeRow; written: boolean }> {
   checkSubmission(submission, '');
   const environment = await findOwner(context, environments, 'event', eventId);
   const subscribers = await context.subscribersOf(environment);
   let queued = 0;
   const revised = await context.store.outcomes.revise(environment.number, eventId, (event, current) => {
+    if (after !== undefined && current?.id !== after?.id) return null;
     const next = nextRevision(context, event, current, submission, submitter, subscribers);
     if (next === null) return null;
     queued = next.deliveries.length;

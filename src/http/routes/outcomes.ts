@@ -42,7 +42,7 @@ function recordRoute({ context }: Services): Route {
         params.event_id,
         submissionOf(body),
         submitterOf(caller),
-        traceOf(http),
+        { trace: traceOf(http) },
       );
       return { status: written ? 201 : 200, body: { data: outcomeBody(row) } };
     },
