@@ -1,11 +1,14 @@
 // Tests which targets an attempt reaches: certificates, DNS rebinding, address checks (faults W11 and S06).
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { describe, test } from 'node:test';
+import type { TLSSocket } from 'node:tls';
 import { hostResolver } from '../../src/delivery/resolve-host.ts';
 import { send } from '../../src/delivery/send.ts';
 import { classify } from '../../src/webhooks/retry.ts';
 import { parseRange } from '../../src/webhooks/target.ts';
-import { certificate, httpResponse, startNameServer, startReceiver } from './receivers.ts';
+import { certificate, httpResponse, type Reply, startNameServer, startReceiver } from './receivers.ts';
 import { ATTEMPT, LOOPBACK, sendTo } from './sending.ts';
 
 describe('TLS', () => {
@@ -25,6 +28,37 @@ describe('TLS', () => {
     assert.deepEqual(report.outcome, { httpStatus: 200, error: null });
     assert.equal(servername, 'receiver.test');
     assert.match(receiver.requests[0] ?? '', new RegExp(`^host: receiver.test:${receiver.port}\\r$`, 'm'));
+  });
+
+  test('begins no second handshake (W11)', async () => {
+    let handshakes = 0;
+    const reply: Reply = (socket) => {
+      (socket as TLSSocket).renegotiate({ rejectUnauthorized: false }, () => {
+        handshakes += 1;
+      });
+      setTimeout(() => socket.destroy(), 200);
+    };
+    const pair = { key: certificate('good'), cert: certificate('good') };
+    await using receiver = await startReceiver(reply, { ...pair, maxVersion: 'TLSv1.2' });
+    await using names = await startNameServer({ 'receiver.test': ['127.0.0.1'] });
+    const options = { rules: LOOPBACK, resolve: hostResolver([names.address], LOOPBACK), authorities };
+    const { outcome } = await send({ ...ATTEMPT, url: `https://receiver.test:${receiver.port}/` }, options);
+    assert.deepEqual([outcome.error, receiver.requests.length, handshakes], ['connection_lost', 1, 0]);
+  });
+
+  test('ends a handshake that consists of endless tiny records (W11)', async () => {
+    const records = Buffer.from('160303000400000000'.repeat(5_000), 'hex');
+    const server = createServer((socket) => {
+      const pump = () => {
+        while (socket.writable && socket.write(records));
+      };
+      socket.on('drain', pump).on('error', () => {});
+      pump();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { outcome } = await sendTo(`https://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    server.close();
+    assert.deepEqual(outcome, { httpStatus: null, error: 'tls_failed' });
   });
 
   test('sends nothing to a server with a wrong certificate and leaks no memory (W11)', async () => {

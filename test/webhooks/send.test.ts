@@ -180,6 +180,12 @@ describe('broken or hostile responses', { concurrency: true }, () => {
       endless('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n', 'X: a\r\n'.repeat(500)),
       200,
     ],
+    ['an endless reason phrase', endless('HTTP/1.1 200 ', 'a'.repeat(50_000)), 'protocol_error'],
+    [
+      'endless spaces before the value of a header',
+      endless('HTTP/1.1 200 OK\r\nX:', ' '.repeat(50_000)),
+      'protocol_error',
+    ],
     ['a status beyond 599', httpResponse(999), 999],
   ];
   for (const [name, reply, result] of broken) {
@@ -190,6 +196,26 @@ describe('broken or hostile responses', { concurrency: true }, () => {
       assert.equal(classify(outcome), typeof result === 'number' && result < 300 ? 'success' : 'retryable');
     });
   }
+
+  test('reads little of what surrounds a body without an end (W10)', async () => {
+    const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
+    for (const [head, part] of [
+      [`${chunked}5;`, 'a'],
+      [`${chunked}5;a="`, 'a'],
+      [chunked, '0'],
+      [`${chunked}0\r\n`, 'X: a\r\n'],
+    ] as const) {
+      let sent: () => number = () => Number.NaN;
+      const { outcome } = await against((socket, request) => {
+        sent = () => socket.bytesWritten;
+        const send = endless(head, part.repeat(10_000));
+        if (typeof send === 'function') send(socket, request);
+      });
+      assert.deepEqual(outcome, { httpStatus: 200, error: null });
+      // With what the system buffers; in ten seconds, a receiver can send gigabytes.
+      assert.ok(sent() < 64 * 1024 * 1024, `${sent()} bytes`);
+    }
+  });
 
   test('never decompresses a response (W09)', async () => {
     const bomb = gzipSync(Buffer.alloc(10 * 1024 * 1024));
