@@ -10,9 +10,9 @@ import { DATA_FILES, MissingDatabase, missingDatabase } from '../storage/data-fo
 import { auditChecks } from './audit-checks.ts';
 import { adviceChecks, type Check } from './doctor-advice.ts';
 import { clockCheck } from './doctor-clock.ts';
-import { clusterChecks, replicaChecks } from './doctor-cluster.ts';
 import { diskCheck } from './doctor-disk.ts';
 import { permissionChecks, unreadableFolder, unwritableFolder } from './doctor-folder.ts';
+import { serverChecks } from './doctor-server.ts';
 import { withContext } from './open-context.ts';
 import { EXIT, explain, printResult, textTable } from './output.ts';
 import { retentionCheck } from './retention-check.ts';
@@ -111,49 +111,6 @@ async function missingCheck(path: string, { dataDir }: Config): Promise<Check> {
     return { name: 'storage', status: 'failed', detail: explain(error).message };
   }
   return { name: 'storage', status: 'warning', detail: `${dataDir} has no database yet: the first start creates it` };
-}
-
-/** PostgreSQL only. */
-async function serverChecks({ databaseUrl, readDatabaseUrl }: Config): Promise<Check[]> {
-  if (databaseUrl === null) return [];
-  return [
-    ...(await durabilityChecks(databaseUrl)),
-    ...(await commitChecks(databaseUrl)),
-    ...(await indexChecks(databaseUrl)),
-    ...(await clusterChecks(databaseUrl)),
-    ...(await replicaChecks(databaseUrl, readDatabaseUrl)),
-  ];
-}
-
-/** No check if the server flushes what it commits. */
-async function durabilityChecks(databaseUrl: string): Promise<Check[]> {
-  const { unsafeSettings } = await import('../storage/postgres/unflushed.ts');
-  const names = await unsafeSettings(databaseUrl);
-  if (names.length === 0) return [];
-  const detail = `PostgreSQL has ${names.join(' and ')} off, so a power failure can lose acknowledged events or damage the database`;
-  return [{ name: 'durability', status: 'warning', detail }];
-}
-
-/** No check if the server confirms commits. */
-async function commitChecks(databaseUrl: string): Promise<Check[]> {
-  const { unconfirmedCommits } = await import('../storage/postgres/unconfirmed-commits.ts');
-  const reason = await unconfirmedCommits(databaseUrl);
-  if (reason === null) return [];
-  const fix = 'start the standby, or remove it from synchronous_standby_names';
-  return [{ name: 'commits', status: 'failed', detail: `${reason}, so events get 503: ${fix}` }];
-}
-
-/**
- * No check if all indexes are complete. The next start builds those of its own migrations again, but a program that has been rolled
- * back does not know them.
- */
-async function indexChecks(databaseUrl: string): Promise<Check[]> {
-  const { incompleteIndexes } = await import('../storage/postgres/incomplete-indexes.ts');
-  const names = await incompleteIndexes(databaseUrl);
-  if (names.length === 0) return [];
-  const fix = 'start the version that builds them, or drop them with DROP INDEX CONCURRENTLY';
-  const detail = `an interrupted build has left ${names.join(', ')}, which slow down every write and serve no read: ${fix}`;
-  return [{ name: 'indexes', status: 'warning', detail }];
 }
 
 /** Whether this configuration can decrypt the stored secrets. The check must not create a key file. */

@@ -243,3 +243,33 @@ test('doctor says that commits wait for a synchronous standby that is missing', 
     await server.stop();
   }
 });
+
+test('doctor says which session keeps VACUUM from making transaction ids reusable', async () => {
+  const limits = { autovacuum_freeze_max_age: '100000', autovacuum_multixact_freeze_max_age: '10000' };
+  const server = await startPostgres({ settings: limits });
+  const old = new pg.Client({ connectionString: server.url });
+  try {
+    await (await openPostgres({ url: server.url })).close();
+    await withFolder(async (dataDir) => {
+      const options = { dataDir, environment: { DATABASE_URL: server.url } };
+      await old.connect();
+      await old.query('BEGIN');
+      const { rows } = await old.query('SELECT pg_backend_pid() AS pid, pg_current_xact_id()');
+      assert.equal((await doctorCheck('transaction ids', options)).status, 'none');
+      // A subtransaction that writes takes an id.
+      const loop = 'FOR n IN 1..50000 LOOP BEGIN INSERT INTO t VALUES (n); EXCEPTION WHEN others THEN END; END LOOP';
+      const burn = `CREATE TEMP TABLE t (n INT); DO $$ BEGIN ${loop}; END $$`;
+      for (let n = 0; n < 5; n += 1) await query(server.url, burn);
+      const { status, detail } = await doctorCheck('transaction ids', options);
+      assert.equal(status, 'warning');
+      assert.match(
+        detail,
+        /^the oldest ids of transactions in database \w+ are 2\d\d,\d{3} transactions old, and at 2,144 million, /,
+      );
+      assert.ok(detail.endsWith(`: the session of process ${rows[0].pid} holds them: end it, then run VACUUM there`));
+    });
+  } finally {
+    await old.end();
+    await server.stop();
+  }
+});
