@@ -61,3 +61,21 @@ test('takes back the permits of slow endpoints as theirs, and ignores endpoints 
     [1, 0],
   );
 });
+
+test('grants endpoints whose attempts take long at most half of the total, for a minute', () => {
+  let now = 0;
+  const limiter = new ConcurrencyLimiter(8, () => now);
+  assert.deepEqual(
+    ['a', 'b'].map((id) => limiter.acquire(healthy(id))),
+    [ENDPOINT_CAP, ENDPOINT_CAP],
+  );
+  for (let n = 0; n < ENDPOINT_CAP; n += 1) for (const id of ['a', 'b']) limiter.release(id, 1, 9_000);
+  assert.equal(limiter.acquire(healthy('a')), ENDPOINT_CAP);
+  assert.equal(limiter.acquire(healthy('b')), 0);
+  assert.equal(limiter.acquire(healthy('c')), ENDPOINT_CAP, 'the other half is left');
+  limiter.release('c', ENDPOINT_CAP, 1_000);
+  now = 59_999;
+  assert.equal(limiter.acquire(healthy('b')), 0);
+  now = 60_000;
+  assert.equal(limiter.acquire(healthy('b')), ENDPOINT_CAP);
+});

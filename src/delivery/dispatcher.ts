@@ -39,8 +39,8 @@ export class Dispatcher {
   #scanAgain = false;
   /** Where the next scan starts: round robin over the endpoints when permits are scarce. */
   #after: DueEndpoint | null = null;
-  /** Whether the last scan skipped endpoints because no permit was free. */
-  #starved = false;
+  /** Which endpoints the last scan skipped because no permit was free for them. */
+  #starved: 'none' | 'slow' | 'all' = 'none';
 
   constructor(options: DispatcherOptions) {
     this.#options = options;
@@ -128,20 +128,27 @@ export class Dispatcher {
     }
   }
 
-  /** Requests a claim for each endpoint in order. When permits run out, the next scan starts after the last one served. */
+  /** Requests a claim for each endpoint in order. When permits run out, the next scan starts with the first one that got none. */
   #requestClaims(due: readonly DueEndpoint[]): void {
-    this.#starved = false;
+    this.#starved = 'none';
     let last: DueEndpoint | null = null;
+    let beforeSkipped: DueEndpoint | null = null;
     for (const endpoint of due) {
       if (this.#limiter.isFull) {
-        this.#starved = true;
+        this.#starved = 'all';
         break;
+      }
+      if (this.#limiter.isFullFor(endpoint)) {
+        this.#starved = 'slow';
+        continue;
       }
       this.#worker(endpoint).requestClaim(endpoint);
       last = endpoint;
+      if (this.#starved === 'none') beforeSkipped = endpoint;
     }
-    this.#after = this.#starved || due.length >= SCAN_LIMIT ? (last ?? this.#after) : null;
-    if (!this.#starved && due.length >= SCAN_LIMIT) this.#scanAgain = true;
+    if (this.#starved === 'all' || due.length >= SCAN_LIMIT) this.#after = last ?? this.#after;
+    else this.#after = this.#starved === 'slow' ? (beforeSkipped ?? this.#after) : null;
+    if (this.#starved === 'none' && due.length >= SCAN_LIMIT) this.#scanAgain = true;
   }
 
   /**
@@ -161,13 +168,14 @@ export class Dispatcher {
   #startAttempt(claim: ClaimedDelivery, worker: DeliveryWorker): void {
     const attempt = runAttempt(claim, this.#options).then((result) => {
       this.#attempts.delete(attempt);
-      this.#limiter.release(claim.endpointId, 1);
+      this.#limiter.release(claim.endpointId, 1, result.durationMs);
       worker.complete(result);
       this.#options.onAttempt?.(result, claim.dueAt);
       if (this.#state !== 'running') return;
       // The same endpoint gets the released permit, in the transaction that saves this result. If endpoints were skipped
       // for lack of permits, a scan serves those first.
-      if (this.#starved) this.wake();
+      const skipped = this.#starved === 'all' || (this.#starved === 'slow' && this.#limiter.countsAsSlow(claim));
+      if (skipped) this.wake();
       else this.#worker({ environmentNumber: worker.environmentNumber, slow: claim.slow }).requestClaim(claim);
     });
     this.#attempts.add(attempt);

@@ -1,6 +1,7 @@
 // Tests the dispatcher against real receivers on both engines: backoff schedule, endpoint changes, fairness.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import type { Socket } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { MINUTE } from '../../src/vocabulary/clock.ts';
@@ -171,5 +172,39 @@ onFreshStores((open) => {
     // Without round robin the first endpoint's backlog would be sent completely before the last endpoint is served.
     const served = new Set(order.slice(0, 48));
     assert.equal(served.size, endpoints.length);
+  });
+
+  test('leaves half of the permits to others if receivers take long, and serves these in turn', async () => {
+    await using fixture = await open();
+    const { store, environmentNumber } = fixture;
+    const held: Socket[] = [];
+    await using tardy = await startReceiver((socket) => void held.push(socket));
+    await using good = await startReceiver(httpResponse(200));
+    const queueFor = async (url: string, count: number) => {
+      const { id } = await addEndpoint(store, environmentNumber, { url });
+      for (let n = 0; n < count; n += 1) await store.webhooks.queue.enqueue(environmentNumber, delivery(id), NOON);
+    };
+    const answer = () => {
+      for (const socket of held.splice(0)) socket.end(httpResponse(200));
+    };
+    for (const name of ['a', 'b']) await queueFor(`http://127.0.0.1:${tardy.port}/${name}`, 20);
+    await using running = dispatcherOn(store, { concurrency: 8 });
+    running.dispatcher.start();
+    await waitUntil(() => held.length === 8);
+    await pause(2_100);
+    answer();
+    await waitUntil(() => tardy.requests.length === 12);
+    await queueFor(good.url, 10);
+    running.dispatcher.wake();
+    await waitUntil(() => good.requests.length === 10);
+    assert.equal(tardy.requests.length, 12);
+    for (const next of [16, 20]) {
+      answer();
+      await waitUntil(() => tardy.requests.length === next);
+    }
+    // One that keeps the permits it gets has eight more deliveries left.
+    const names = tardy.requests.slice(8).map((request) => /^POST (\S+)/.exec(request)?.[1]);
+    assert.deepEqual([...new Set(names)].toSorted(), ['/a', '/b']);
+    answer();
   });
 });
