@@ -23,8 +23,7 @@ const OWN_COMMANDS = {
   // Processes, servers and networks that end, hang, are locked or run out of something, and builds that are broken on purpose.
   '--faults': [
     'test/cli/process-limits.test.ts',
-    'test/faults/log-and-signals.test.ts',
-    'test/faults/storage-outage.test.ts',
+    'test/faults/',
     'test/integrity/broken-builds.test.ts',
     'test/storage/backup-connection.test.ts',
     'test/storage/migration-locks.test.ts',
@@ -34,30 +33,27 @@ const OWN_COMMANDS = {
     'test/webhooks/crashes.test.ts',
     'test/webhooks/dispatcher-faults.test.ts',
   ],
-  // Commands that few operators run every day; each run of one is a process.
+  // The command line beyond the first start; each run of a command is a process.
   '--commands': [
     'test/cli/clean.test.ts',
+    'test/cli/commands.test.ts',
     'test/cli/control.test.ts',
     'test/cli/data-folder.test.ts',
     'test/cli/doctor',
     'test/cli/foreign-files.test.ts',
+    'test/cli/import.test.ts',
     'test/cli/input-errors.test.ts',
     'test/cli/operate.test.ts',
     'test/cli/organizations.test.ts',
     'test/cli/outcomes-import.test.ts',
     'test/cli/postgres-commands.test.ts',
+    'test/cli/terminal.test.ts',
+    'test/cli/unread-output.test.ts',
   ],
   // Tests of the dashboard's less frequent tasks, and of each page, form and notice: a quarter of the time of all files.
   '--dashboard': ['test/dashboard/details/'],
-  // They build, install, start, upgrade, back up or restore what is released.
-  '--release': [
-    'test/docs/site.test.ts',
-    'test/operations/backup.test.ts',
-    'test/operations/deploy.test.ts',
-    'test/operations/package.test.ts',
-    'test/operations/releases.test.ts',
-    'test/operations/rolling-upgrade.test.ts',
-  ],
+  // They build, install, start, upgrade, observe, stop, back up or restore what is released.
+  '--release': ['test/docs/site.test.ts', 'test/operations/'],
 };
 /** The function of test/engines.ts for tests that run on one engine at a time. */
 const ON_ANY_ENGINE = 'onAnyEngine(';
